@@ -1,0 +1,100 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "rangerctl/frame.hpp"
+#include "rangerctl/protocol/schema.hpp"
+
+/// candump text, one line at a time, in every flavour that candump and its relatives write: the log format
+/// (`-L`, `-l`, `-f`) and the long format (default, `-a -e -S -i -x -8 -c -t -N`), of can-utils old and new,
+/// mixed within one file and never announced.
+namespace rangerctl::log {
+
+/// What a line turned out to be. Exactly one of these a line, so that the summary accounts for all of them.
+enum class LineKind : std::uint8_t {
+  frame,
+  // Understood, and no frame:
+  blank,
+  comment,         ///< starts with '#'
+  header,          ///< a logger's own header: "DEVICE_ALIAS ...", "interface = can0, ..."
+  error_detail,    ///< continuation of an error frame (candump -e)
+  drop_count,      ///< "DROPCOUNT: dropped 3 CAN frames on 'can0' socket (total drops 3)"
+  candump_notice,  ///< candump's own messages that a `2>&1` left in the log
+  // Not understood:
+  cut,              ///< the last line of a file without its end: not a shorter frame, no frame at all
+  bad_time,         ///< the time stamp is no number or date
+  bad_id,           ///< neither 3 nor 8 hex digits, or beyond 29 bits
+  bad_data,         ///< data that are no hex or binary digits, or an odd number of them
+  length_mismatch,  ///< another number of data bytes than the line itself says, or than a frame can have
+  binary,           ///< NUL bytes or other characters that no text log has
+  too_long,         ///< longer than any line that candump writes; only its beginning was kept
+  unrecognised,     ///< anything else
+};
+inline constexpr std::size_t kLineKinds = 17;
+
+[[nodiscard]] constexpr bool is_understood(LineKind kind) { return kind < LineKind::cut; }
+/// For the summary: "comment", "cut line", ...
+[[nodiscard]] std::string_view line_kind_name(LineKind kind);
+
+/// A line longer than this is never a frame (the longest is a CAN XL frame of 2,048 bytes in log format).
+inline constexpr std::size_t kLongestLine = 8192;
+
+/// What a CAN XL frame has beyond a Frame.
+struct XlFrame {
+  std::uint8_t vcid = 0;
+  std::uint8_t flags = 0;
+  std::uint8_t sdt = 0;
+  std::uint32_t af = 0;
+  std::uint16_t length = 0;  ///< as the line says: 1..2048
+  std::uint16_t stored = 0;  ///< how many bytes of `data` the line carried; the long format stops at 64
+  std::array<std::uint8_t, 2048> data;  ///< only the first `stored` are set
+};
+
+/// How a line ended in its file.
+enum class LineEnd : std::uint8_t {
+  newline,  ///< LF or CRLF
+  eof,      ///< end of the file without a newline: the line may be cut
+};
+
+/// One frame as a line has it. Large because of `xl`: keep one and reuse it.
+struct LogFrame {
+  Timestamp time;        ///< digits 0 where the flavour has no time
+  std::string_view bus;  ///< interface name without padding and colour; points into the line; may be empty
+  FrameDirection direction = FrameDirection::unknown;
+  Frame frame;              ///< kind xl: id and kind only, the rest is in `xl`
+  XlFrame xl;               ///< set only where frame.kind == FrameKind::xl
+  std::uint64_t drops = 0;  ///< set only where the kind is drop_count: frames that the line says were lost
+};
+
+/// Local calendar time -> seconds since 1970 UTC, as `-tA` needs it. Month and day count from 1.
+using LocalToUtc = std::int64_t (*)(int year, int month, int day, int hour, int minute, int second);
+/// The process's own time zone ($TZ).
+[[nodiscard]] std::int64_t local_to_utc(int year, int month, int day, int hour, int minute, int second);
+
+/// Reads lines of one log in order. Holds no memory of its own that grows.
+///
+/// The state between lines is: whether an error frame's continuation may follow, and the last converted date.
+class CandumpParser {
+ public:
+  /// `catalogue` decides whether an unterminated last line is complete: it is a frame only with exactly the
+  /// DLC of its message (unknown id: 8 bytes).
+  explicit CandumpParser(const protocol::Catalogue& catalogue, LocalToUtc to_utc = local_to_utc)
+      : catalogue_(catalogue), to_utc_(to_utc) {}
+
+  /// `line` is without its LF (a CR before it is tolerated) and stays alive as long as `out.bus` is used.
+  /// `out` is complete only where the result is `frame` (and `out.drops` where it is `drop_count`).
+  LineKind parse(std::string_view line, LineEnd end, LogFrame& out);
+
+ private:
+  const protocol::Catalogue& catalogue_;
+  LocalToUtc to_utc_;
+  bool after_error_frame_ = false;
+  std::array<char, 16> cached_minute_{};  ///< "YYYY-MM-DD HH:MM" of the last -tA time
+  std::int64_t cached_seconds_ = 0;
+};
+
+}  // namespace rangerctl::log

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "rangerctl/protocol/schema.hpp"
+#include "rangerctl/result.hpp"
+#include "rangerctl/transport.hpp"
+
+namespace rangerctl::io {
+
+/// Opens an address: "sim", "replay:FILE", or the name of a SocketCAN interface. The error says why it cannot
+/// be opened and what to type next. `catalogue` is kept by reference.
+Result<std::unique_ptr<Transport>> open_transport(std::string_view address,
+                                                  const protocol::Catalogue& catalogue);
+
+}  // namespace rangerctl::io
