@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 #include "rangerctl/error_frame.hpp"
 #include "rangerctl/explain.hpp"

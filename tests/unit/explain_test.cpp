@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include <array>
 #include <sstream>
 
 #include "rangerctl/protocol/catalogue.hpp"
@@ -191,6 +192,19 @@ TEST(Explain, EveryNameOfTheCatalogueIsKnownAndFitsEightyColumns) {
     }
   }
   check("0xFFFFFFFF");
+}
+
+TEST(Explain, ALimitOnOneSideIsALimit) {
+  static constexpr std::array kSignals{
+      protocol::Signal{.name = "low", .field = protocol::i8(0), .range = {-5, 127}},
+      protocol::Signal{.name = "high", .field = protocol::u8(1), .range = {0, 5}},
+      protocol::Signal{.name = "free", .field = protocol::u8(2)}};
+  static constexpr std::array kMessages{
+      protocol::Message{0x100, "m", protocol::Direction::command, 3, 0, 0, kSignals, "meaning", "source"}};
+  const protocol::Catalogue catalogue("c", "C", kMessages);
+  EXPECT_THAT(*explain(catalogue, "m.low"), HasSubstr("  limits      -5 to 127\n"));
+  EXPECT_THAT(*explain(catalogue, "m.high"), HasSubstr("  limits      0 to 5\n"));
+  EXPECT_THAT(*explain(catalogue, "m.free"), HasSubstr("  range       0 to 255\n"));
 }
 
 TEST(Explain, ACatalogueWithoutErrorsOrCodesSaysSo) {
