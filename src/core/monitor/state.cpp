@@ -130,7 +130,8 @@ State::State(const protocol::Catalogue& robot, std::uint32_t bits_per_second, St
       bit_rate(bits_per_second),
       start(now),
       messages(robot.messages().size()),
-      link_since(now) {
+      link_since(now),
+      up_since(now) {
   for (std::size_t i = 0; i < messages.size(); ++i) {
     messages[i].ever_set.resize(robot.messages()[i].signals.size());
   }
@@ -156,8 +157,10 @@ void reduce(State& state, const Received& received, SteadyTime now) {
 void take_link(State& state, const LinkStatus& status, SteadyTime now) {
   const bool was_away = status.outages != state.link.outages;
   if (status.state != state.link.state || was_away) state.link_since = now;
-  // The interface came back: what its controller said before is history.
-  if (was_away) state.controller = Controller::not_told;
+  if (was_away) {
+    state.up_since = now;
+    state.controller = Controller::not_told;
+  }
   state.link = status;
 }
 
@@ -175,7 +178,8 @@ Freshness freshness(const State& state, std::size_t message, SteadyTime now) {
   if (entry.count == 0) return Freshness::never;
   const auto limit = stale_after(state.catalogue->messages()[message]);
   if (limit.count() == 0) return Freshness::fresh;
-  const bool link_broken = state.link.state != LinkState::up || entry.arrival < state.link_since;
+  const bool link_broken = state.link.state == LinkState::down || state.link.state == LinkState::gone ||
+                           entry.arrival < state.up_since;
   return link_broken || now - entry.arrival > limit ? Freshness::stale : Freshness::fresh;
 }
 
