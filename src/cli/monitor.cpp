@@ -66,6 +66,9 @@ class Watch {
 
 // ---- Snapshots ----------------------------------------------------------------------------------------
 
+/// Three periods of most messages that are not sent every 20 ms.
+constexpr milliseconds kLeastForRates{300};
+
 bool saw_everything(const monitor::State& state) {
   for (std::size_t i = 0; i < state.messages.size(); ++i) {
     if (monitor::is_expected(state.catalogue->messages()[i]) && state.messages[i].count == 0) return false;
@@ -104,8 +107,11 @@ ExitStatus snapshot(Transport& transport, const MonitorOptions& options) {
   Watch watch(transport);
   const auto timeout = std::chrono::duration<double>(options.timeout_seconds);
   const SteadyTime deadline = steady_clock::now() + std::chrono::duration_cast<milliseconds>(timeout);
-  while (!saw_everything(watch.state()) && watch.state().link.state != LinkState::ended &&
-         steady_clock::now() < deadline) {
+  const auto is_complete = [&watch] {
+    const bool old_enough = steady_clock::now() - watch.state().start >= kLeastForRates;
+    return (old_enough && saw_everything(watch.state())) || watch.state().link.state == LinkState::ended;
+  };
+  while (!is_complete() && steady_clock::now() < deadline) {
     if (const auto taken = watch.take_frames(deadline); !taken) return fail(taken.error());
     if (const auto stopped = io::stop_signal()) return *stopped;
   }

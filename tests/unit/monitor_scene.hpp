@@ -8,7 +8,7 @@
 #include "rangerctl/protocol/values.hpp"
 
 /// Traffic for the tests of the monitor, with a clock that only they move.
-namespace rangerctl::monitor::testing {
+namespace rangerctl::monitor::scene {
 
 using namespace std::chrono_literals;
 
@@ -73,4 +73,4 @@ class Traffic {
   std::vector<std::string_view> silent_;
 };
 
-}  // namespace rangerctl::monitor::testing
+}  // namespace rangerctl::monitor::scene

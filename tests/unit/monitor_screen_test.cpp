@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <optional>
 #include <random>
 #include <sstream>
 
@@ -13,7 +14,7 @@
 namespace rangerctl::monitor {
 namespace {
 
-using namespace testing;
+using namespace scene;
 
 struct Scene {
   std::string_view name;
@@ -151,6 +152,242 @@ TEST(Screens, LookAsTheyDidWhenSomebodyLookedAtThem) {
       EXPECT_EQ(drawn, read_file(path)) << path;
     }
   }
+}
+
+// ---- Meaning ------------------------------------------------------------------------------------------
+
+std::string row_text(const Screen& screen, int row) {
+  std::string text;
+  for (int column = 0; column < screen.size().columns; ++column) {
+    text += static_cast<char>(screen.at(row, column).character);
+  }
+  return text;
+}
+
+/// The style in which `text` stands on the screen; nothing when it does not stand there.
+std::optional<Style> style_of(const Screen& screen, std::string_view text) {
+  for (int row = 0; row < screen.size().rows; ++row) {
+    const std::size_t column = row_text(screen, row).find(text);
+    if (column != std::string::npos) return screen.at(row, static_cast<int>(column)).style;
+  }
+  return std::nullopt;
+}
+
+Screen overview(const State& state, SteadyTime now, Size size = {24, 80}) {
+  return draw(state, now, size, {Page::overview, true, "can0", "22:13:23"});
+}
+
+TEST(Screens, WhatMattersStandsOut) {
+  const Screen screen = overview(faults(), kLater);
+  EXPECT_EQ(style_of(screen, "ACTIVE"), Style::fault);
+  EXPECT_EQ(style_of(screen, "abnormal"), Style::fault);
+  EXPECT_EQ(style_of(screen, "CRITICAL"), Style::fault);
+  EXPECT_EQ(style_of(screen, "! undervoltage"), Style::fault);
+  EXPECT_EQ(style_of(screen, "..C..F.."), Style::fault);
+  EXPECT_EQ(style_of(screen, "up, ERROR-PASSIVE"), Style::caution);
+  EXPECT_EQ(style_of(screen, "12  22:13:23"), Style::caution) << "lost frames";
+  EXPECT_EQ(screen.at(0, 0), (Cell{U'!', Style::fault}));
+}
+
+TEST(Screens, TheEnableBitOfADriverIsNoAlarm) {
+  const Screen screen = overview(normal(), kLater);
+  EXPECT_EQ(style_of(screen, "......e."), Style::normal);
+  EXPECT_EQ(screen.at(0, 0), (Cell{U'+', Style::good}));
+}
+
+TEST(Screens, WhatCannotBeTrueIsShoutedAndEveryValueIsGone) {
+  struct Row {
+    LinkStatus link;
+    SteadyTime::duration after;
+    std::string_view words;
+  };
+  const Row rows[] = {
+      {{LinkState::gone, 0, 0, 1}, 2s, "INTERFACE GONE  2.0s"},
+      {{LinkState::down, 0, 0, 1}, 2s, "INTERFACE DOWN  2.0s"},
+      {{LinkState::ended, 0, 0, 0}, 2s, "REPLAY ENDED"},
+      {{LinkState::up, 0, 0, 0}, 2s, "BUS SILENT  2.0s"},
+  };
+  for (const Row& row : rows) {
+    State state = normal();
+    take_link(state, row.link, kLater);
+    for (const Size size : {Size{24, 80}, Size{8, 40}}) {
+      const Screen screen = overview(state, kLater + row.after, size);
+      std::string words(row.words);
+      if (const auto blanks = words.find("  "); blanks != std::string::npos) words.erase(blanks, 1);
+      EXPECT_EQ(style_of(screen, words), Style::fault) << to_text(screen);
+      EXPECT_EQ(screen.at(0, 0), (Cell{U'!', Style::fault}));
+      for (const std::string_view value : {"0.463", "78", "50.23", "can ", "normal", "ackermann", "clear"}) {
+        EXPECT_EQ(style_of(screen, value), std::nullopt) << value << "\n" << to_text(screen);
+      }
+    }
+  }
+}
+
+TEST(Screens, OtherTrafficIsNotAChassis) {
+  State state = normal();
+  for (int i = 0; i < 100; ++i) reduce(state, data_frame(0x111, {0, 0, 0, 0, 0, 0, 0, 0}), kLater + i * 20ms);
+  EXPECT_EQ(style_of(overview(state, kLater + 2s), "CHASSIS SILENT"), Style::fault);
+}
+
+TEST(Screens, ALongAddressHidesNothing) {
+  const std::string address =
+      "replay:/home/somebody/logs/2024/a-very-long-name-for-a-log-of-a-robot/drive.log";
+  for (const Size size : {Size{24, 80}, Size{24, 40}, Size{8, 40}, Size{3, 20}}) {
+    const Screen screen = draw(gone(), kLater + 2s, size, {Page::overview, true, address, "22:13:23"});
+    EXPECT_EQ(style_of(screen, "INTERFACE GONE"), Style::fault) << to_text(screen);
+  }
+  EXPECT_TRUE(style_of(draw(normal(), kLater, {24, 80}, {Page::overview, true, address, "22:13:23"}),
+                       "/drive.log up"));
+}
+
+TEST(Screens, BusOffIsShouted) {
+  State state = normal();
+  reduce(state, error_frame(kErrorBusOff), kLater);
+  EXPECT_EQ(style_of(overview(state, kLater), "BUS-OFF"), Style::fault);
+}
+
+TEST(Screens, ChargeIsJudgedByTheManualsLimits) {
+  struct Row {
+    int soc;
+    std::optional<Style> low;
+    std::optional<Style> critical;
+  };
+  const Row rows[] = {{15, std::nullopt, std::nullopt},
+                      {14, Style::caution, std::nullopt},
+                      {10, Style::caution, std::nullopt},
+                      {9, std::nullopt, Style::fault}};
+  for (const Row& row : rows) {
+    State state = new_state();
+    Traffic traffic = driving();
+    traffic.set("bms_status", "soc", row.soc);
+    traffic.run(state, kStart, kLater);
+    const Screen screen = overview(state, kLater);
+    EXPECT_EQ(style_of(screen, "LOW"), row.low) << row.soc;
+    EXPECT_EQ(style_of(screen, "CRITICAL"), row.critical) << row.soc;
+  }
+}
+
+TEST(Screens, AngleInDegrees) {
+  State state = new_state();
+  Traffic traffic;
+  traffic.set("motion_feedback", "steering_angle", 698);
+  traffic.run(state, kStart, kLater);
+  EXPECT_TRUE(style_of(overview(state, kLater), "+0.698 rad    +40.0 deg"));
+}
+
+TEST(Screens, MotorTemperatureIsNotShown) {
+  State state = new_state();
+  Traffic traffic = driving();
+  for (int motor = 1; motor <= 8; ++motor) {
+    traffic.set("motor" + std::to_string(motor) + "_low_speed", "motor_temperature", 111);
+  }
+  traffic.run(state, kStart, kLater);
+  EXPECT_EQ(overview(state, kLater), overview(normal(), kLater));
+}
+
+// ---- Whatever arrives ---------------------------------------------------------------------------------
+
+Received random_frame(std::mt19937& random) {
+  const auto number = [&random](std::uint32_t below) { return static_cast<std::uint32_t>(random() % below); };
+  Received received;
+  Frame& frame = received.frame;
+  const auto messages = Traffic::catalogue().messages();
+  frame.kind = static_cast<FrameKind>(number(10) < 7 ? 0 : number(5));
+  frame.extended = frame.kind != FrameKind::error && frame.kind != FrameKind::xl && number(20) == 0;
+  frame.id = number(3) == 0 ? number(frame.extended ? 1U << 29U : 2048) : messages[number(33)].id;
+  frame.length = static_cast<std::uint8_t>(frame.kind == FrameKind::fd ? number(65) : number(9));
+  for (std::size_t i = 0; i < frame.bytes().size(); ++i)
+    frame.data[i] = static_cast<std::uint8_t>(number(256));
+  return received;
+}
+
+bool is_shown_as_it_is(char32_t character, bool ascii) {
+  return character >= 0x20 && character != 0x7F && !(character >= 0x80 && character < 0xA0) &&
+         (!ascii || character < 0x7F);
+}
+
+TEST(Screens, NoFrameAndNoAddressPutsAControlCharacterOnTheScreen) {
+  std::mt19937 random(7);
+  State state = new_state();
+  for (int round = 0; round < 60; ++round) {
+    const SteadyTime now = kStart + round * 100ms;
+    for (int i = 0; i < 200; ++i) reduce(state, random_frame(random), now);
+    take_link(state, {static_cast<LinkState>(random() % 4), random(), random(), 0}, now);
+    const Size size{static_cast<int>(random() % 60) - 1, static_cast<int>(random() % 200) - 1};
+    const bool ascii = round % 2 == 0;
+    const Page page = static_cast<Page>(round % 3);
+    const Screen screen = draw(state, now, size, {page, ascii, "\x1b[2J\x9b\n\xC2\x9B\xE6\x97\xA5", "\a"});
+    for (int row = 0; row < screen.size().rows; ++row) {
+      for (int column = 0; column < screen.size().columns; ++column) {
+        ASSERT_TRUE(is_shown_as_it_is(screen.at(row, column).character, ascii)) << row << ' ' << column;
+      }
+    }
+  }
+}
+
+TEST(Screens, EverySizeIsServed) {
+  const State state = faults();
+  for (int rows = 1; rows <= 60; rows += 1) {
+    for (int columns = 1; columns <= 200; columns += 7) {
+      for (const Page page : {Page::overview, Page::frames, Page::help}) {
+        const Screen screen = draw(state, kLater, {rows, columns}, {page, false, "can0", "22:13:23"});
+        ASSERT_EQ(screen.size(), (Size{rows, columns}));
+        ASSERT_EQ(screen.at(0, 0).character, U'!') << rows << 'x' << columns;
+      }
+    }
+  }
+}
+
+TEST(Screens, AnEightRowTerminalShowsTheStopTheSpeedAndTheCharge) {
+  const Screen screen = overview(normal(), kLater, {8, 40});
+  for (const std::string_view text : {"E-STOP clear", "SYS normal", "v  +0.463 m/s", "SOC   78 %"}) {
+    EXPECT_TRUE(style_of(screen, text)) << text;
+  }
+}
+
+// ---- Screen -------------------------------------------------------------------------------------------
+
+TEST(Screen, CutsOffWhatIsOutside) {
+  Screen screen({2, 4});
+  EXPECT_EQ(screen.put_text(0, 2, "abc"), 5);
+  EXPECT_EQ(screen.put_text(1, -1, "xyz", Style::good), 2);
+  screen.put_text(2, 0, "no");
+  screen.put_text(-1, 0, "no");
+  EXPECT_EQ(to_text(screen), "  ab\nyz\n");
+  EXPECT_EQ(screen.at(1, 0), (Cell{U'y', Style::good}));
+  EXPECT_EQ(Screen({0, -3}).size(), (Size{1, 1}));
+}
+
+TEST(Screen, TakesNothingThatIsNotOneColumnWide) {
+  struct Row {
+    std::string_view text;
+    std::string_view shown;
+  };
+  const Row rows[] = {
+      {"a\x1b[31m\n\x7f", "a?[31m??"},
+      {"gr\xC3\xBC\xC3\x9F", "gr\xC3\xBC\xC3\x9F"},
+      {"\xE2\x94\x80\xE2\x96\x88", "\xE2\x94\x80\xE2\x96\x88"},
+      {"\xE6\x97\xA5", "?"},         // a wide character
+      {"e\xCC\x81", "e?"},           // a combining one
+      {"\xC2\x9B", "?"},             // C1 control
+      {"\xFF\xC3", "??"},            // no UTF-8
+      {"\xC0\x80", "??"},            // overlong
+      {"\xF0\x9F\x98\x80", "????"},  // beyond the basic plane
+  };
+  for (const Row& row : rows) {
+    Screen screen({1, 12});
+    screen.put_text(0, 0, row.text);
+    EXPECT_EQ(to_text(screen), std::string(row.shown) + "\n");
+  }
+}
+
+TEST(Screen, HasAnAsciiFormOfEverything) {
+  Screen screen({1, 8});
+  screen.put_text(0, 0,
+                  "\xE2\x94\x80\xE2\x96\x88\xE2\x96\x91\xE2\x80\xA6\xC3\xBC"
+                  "a");
+  screen.reduce_to_ascii();
+  EXPECT_EQ(to_text(screen), "-#.~?a\n");
 }
 
 }  // namespace

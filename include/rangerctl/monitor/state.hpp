@@ -101,7 +101,7 @@ struct State {
 
   LinkStatus link;
   SteadyTime link_since;  ///< when link.state became what it is
-  SteadyTime up_since;    ///< end of the last outage: what arrived before says nothing about now
+  SteadyTime broken_at;   ///< last time that the link broke: what arrived before says nothing about now
 };
 
 /// Takes a frame that was there at `now`, which never goes back. Allocates only for the first frame of an

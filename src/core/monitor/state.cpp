@@ -131,7 +131,7 @@ State::State(const protocol::Catalogue& robot, std::uint32_t bits_per_second, St
       start(now),
       messages(robot.messages().size()),
       link_since(now),
-      up_since(now) {
+      broken_at(now) {
   for (std::size_t i = 0; i < messages.size(); ++i) {
     messages[i].ever_set.resize(robot.messages()[i].signals.size());
   }
@@ -158,7 +158,7 @@ void take_link(State& state, const LinkStatus& status, SteadyTime now) {
   const bool was_away = status.outages != state.link.outages;
   if (status.state != state.link.state || was_away) state.link_since = now;
   if (was_away) {
-    state.up_since = now;
+    state.broken_at = now;
     state.controller = Controller::not_told;
   }
   state.link = status;
@@ -179,7 +179,7 @@ Freshness freshness(const State& state, std::size_t message, SteadyTime now) {
   const auto limit = stale_after(state.catalogue->messages()[message]);
   if (limit.count() == 0) return Freshness::fresh;
   const bool link_broken = state.link.state == LinkState::down || state.link.state == LinkState::gone ||
-                           entry.arrival < state.up_since;
+                           entry.arrival < state.broken_at;
   return link_broken || now - entry.arrival > limit ? Freshness::stale : Freshness::fresh;
 }
 

@@ -101,9 +101,21 @@ LinkWords controller_words(const View& view) {
   return {fmt::format("up, {} error frames", view.state.errors.count), Style::caution};
 }
 
-Item link_item(const View& view) {
-  const LinkWords link = link_words(view);
-  return {printable(view.options.address), link.text, link.style, 0};
+/// The end of `text`, where the file name of a path is, in at most `columns` cells; nothing where that would
+/// be too little to be of use.
+std::string ending(std::string text, int columns) {
+  constexpr int kUseful = 4;
+  const int too_much = text_width(text) - columns;
+  if (too_much <= 0) return text;
+  if (columns < kUseful) return {};
+  return "…" + text.substr(clipped(text, too_much + 1).size());
+}
+
+/// An address, however long, leaves room for what is to be said about it.
+Item link_item(const View& view, LinkWords link, int columns) {
+  constexpr int kMostOfAnAddress = 32;
+  const int room = std::min(kMostOfAnAddress, columns - 1 - text_width(link.text));
+  return {ending(printable(view.options.address), room), std::move(link.text), link.style, 0};
 }
 
 std::string whole_number(double value) { return fmt::format("{:.0f}", value); }
@@ -190,11 +202,10 @@ Item missing_item(const View& view) {
           missing == 0 ? Style::normal : Style::caution};
 }
 
-std::vector<Item> compact_items(const View& view) {
-  Item link = link_item(view);
-  if (link.style == Style::good) link.value = "up";
-  link.label = health_item(view).value + " " + link.label;
-  return {link,
+std::vector<Item> compact_items(const View& view, int columns) {
+  LinkWords link = link_words(view);
+  if (link.style == Style::good) link.text = "up";
+  return {link_item(view, link, columns),
           stop_item(view),
           number_item(view, "v", "motion_feedback", "linear_velocity", 7),
           charge_item(view),
@@ -239,15 +250,17 @@ LinkWords link_words(const View& view) {
 }
 
 void draw_header(const View& view, const Area& area) {
+  const Area inner = area.part(0, 2, area.size());
   area.put_item(0, 0, health_item(view));
-  std::vector<Item> items{{"", "rangerctl", Style::title, 6}, link_item(view)};
+  std::vector<Item> items{{"", "rangerctl", Style::title, 6},
+                          link_item(view, link_words(view), inner.columns())};
   items.push_back(on_the_right(rate_item(view)));
   items.push_back(on_the_right(load_item(view)));
   items.push_back(on_the_right(lost_item(view)));
   if (!view.options.clock.empty()) {
     items.push_back({"", printable(view.options.clock), Style::normal, 7, true});
   }
-  fit_items(area.part(0, 2, area.size()), 0, std::move(items));
+  fit_items(inner, 0, std::move(items));
 }
 
 std::vector<Item> state_items(const View& view) {
@@ -277,6 +290,10 @@ std::string_view charge_words(const Reading& soc) {
   return style == Style::fault ? "CRITICAL" : style == Style::caution ? "LOW" : "";
 }
 
-void draw_compact(const View& view, const Area& area) { flow_items(area, compact_items(view)); }
+void draw_compact(const View& view, const Area& area) {
+  const Area inner = area.part(0, 2, area.size());
+  area.put_item(0, 0, health_item(view));
+  flow_items(inner, compact_items(view, inner.columns()));
+}
 
 }  // namespace rangerctl::monitor
