@@ -11,13 +11,11 @@ readonly build_packages=(
   g++ cmake ninja-build pkg-config
   libcli11-dev libfmt-dev libspdlog-dev nlohmann-json3-dev zlib1g-dev libzstd-dev libncurses-dev
 )
-readonly test_packages=(
-  libgtest-dev libgmock-dev libbenchmark-dev
-  clang libclang-rt-14-dev
-  can-utils iproute2 kmod tmux gzip zstd
-)
+readonly test_packages=(libgtest-dev libgmock-dev libbenchmark-dev gzip zstd tmux)
+readonly clang_packages=(clang libclang-rt-14-dev)
+readonly bus_packages=(can-utils iproute2 kmod tmux)
 # Only where the running kernel has no vcan: a kernel that is a program, with CAN among its modules.
-readonly bus_packages=(user-mode-linux)
+readonly uml_packages=(user-mode-linux)
 
 say() { printf '==> %s\n' "$*" >&2; }
 
