@@ -14,8 +14,9 @@ readonly build_packages=(
 readonly test_packages=(libgtest-dev libgmock-dev libbenchmark-dev gzip zstd tmux)
 readonly clang_packages=(clang libclang-rt-14-dev)
 readonly bus_packages=(can-utils iproute2 kmod tmux)
-# Only where the running kernel has no vcan: a kernel that is a program, with CAN among its modules.
+# A kernel that is a program, with CAN among its modules; Debian has it for PCs.
 readonly uml_packages=(user-mode-linux)
+readonly uml_architectures="amd64 i386"
 
 say() { printf '==> %s\n' "$*" >&2; }
 
@@ -35,11 +36,11 @@ need() {
   if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
     die "this is not a Debian system; needed to $why, by Debian's names: $*"
   fi
-  for package in "$@"; do
+  for package in $(printf '%s\n' "$@" | sort -u); do
     is_installed "$package" || missing+=("$package")
   done
-  [ ${#missing[@]} -eq 0 ] && return
-  say "Installing what is missing to $why: ${missing[*]}"
+  [ ${#missing[@]} -gt 0 ] || return 0
+  say "Missing to $why: ${missing[*]}"
   as_root_or_explain "${missing[@]}"
 }
 
@@ -51,6 +52,7 @@ as_root_or_explain() {
     [ -t 0 ] && [ -t 2 ] || sudo+=(-n)
     "${sudo[@]}" true || explain_install "sudo refused" "$@"
   fi
+  say "Installing it with apt-get"
   # A source that does not answer need not matter to these packages: the install decides.
   apt_get update || say "apt-get update failed; trying with the package lists that are here"
   apt_get install -y --no-install-recommends "$@" || die "could not install: $*"
