@@ -1,0 +1,39 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "view.hpp"
+
+/// The few words that matter most.
+namespace rangerctl::monitor {
+
+enum class Health : std::uint8_t { well, unsure, trouble };
+[[nodiscard]] Health health(const View& view);
+/// '+', '?' or '!' with its style.
+[[nodiscard]] Item health_item(const View& view);
+
+/// Whether anything can be believed: the interface, the controller, the silence of the chassis.
+struct LinkWords {
+  std::string text;
+  Style style = Style::normal;
+};
+[[nodiscard]] LinkWords link_words(const View& view);
+
+/// The first row of every page.
+void draw_header(const View& view, const Area& area);
+
+/// Who commands, the vehicle's state, how it moves, the emergency stop.
+[[nodiscard]] std::vector<Item> state_items(const View& view);
+
+/// Active alarms (not warnings) of the battery by name; nothing while they are not known.
+[[nodiscard]] std::optional<std::vector<std::string>> battery_flags(const View& view, std::string_view first,
+                                                                    std::string_view second);
+[[nodiscard]] Style charge_style(const Reading& soc);
+/// "LOW", "CRITICAL" or nothing.
+[[nodiscard]] std::string_view charge_words(const Reading& soc);
+
+/// Everything in order of importance, for a terminal too small for panels.
+void draw_compact(const View& view, const Area& area);
+
+}  // namespace rangerctl::monitor

@@ -1,0 +1,53 @@
+#include "tui/terminfo.hpp"
+
+// term.h defines macros named `lines`, `columns` and the like: nothing else may be included behind it.
+#include <curses.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
+#include "tui/terminal.hpp"
+//
+#include <term.h>
+
+namespace rangerctl::tui {
+namespace {
+
+/// A capability's sequence, or null. (The database's functions take char*, but do not write.)
+const char* capability(const char* name) {
+  const char* const sequence = tigetstr(const_cast<char*>(name));
+  return sequence == reinterpret_cast<char*>(-1) ? nullptr : sequence;
+}
+
+std::string& collected() {
+  static std::string bytes;
+  return bytes;
+}
+
+int collect(int character) {
+  collected() += static_cast<char>(character);
+  return character;
+}
+
+}  // namespace
+
+std::string why_no_screen() {
+  if (!is_terminal()) return "standard output is no terminal";
+  int status = 0;
+  if (setupterm(nullptr, STDOUT_FILENO, &status) != OK) {
+    const char* const term = std::getenv("TERM");
+    return term == nullptr || *term == '\0' ? "TERM is not set"
+                                            : "the terminal named in TERM is not known here";
+  }
+  return capability("cup") != nullptr ? "" : "the terminal named in TERM cannot place its cursor";
+}
+
+std::string restoring_sequence() {
+  collected().clear();
+  for (const char* const name : {"sgr0", "cnorm", "rmcup"}) {
+    if (const char* const sequence = capability(name); sequence != nullptr) tputs(sequence, 1, collect);
+  }
+  return collected();
+}
+
+}  // namespace rangerctl::tui
