@@ -11,7 +11,18 @@
 
 /// candump text, one line at a time, in every flavour that candump and its relatives write: the log format
 /// (`-L`, `-l`, `-f`) and the long format (default, `-a -e -S -i -x -8 -c -t -N`), of can-utils old and new,
-/// mixed within one file and never announced.
+/// mixed within one file and never announced. Of the relatives: cangen -v, log2long, asc2log, mcandump,
+/// python-can, SavvyCAN, Kayak, and canutils 4.0.6 ("<0x211> [8] 05 a0 ..").
+///
+/// What is not plainly a frame is refused. So the flavours say this much and no more:
+/// - Log format: an id of 3 digits has 11 bits, one of 8 has 29, or is an error frame (bit 0x20000000).
+///   "##" is FD, of any length up to 64; its flags are kept and kFdFormat is added.
+/// - Long format: "[8]" is classic and "[08]" FD, even with the same bytes. Without -x its FD flags are
+///   kFdFormat alone, whatever the frame had. "{E}" is a classic frame with that raw DLC.
+/// - Bytes of eight digits 0 and 1 are binary (-i), bytes joined by '`' come in reverse (-S). The column of
+///   characters (-a) is never data, but has to be as long as the data.
+/// - Three digits of length ("[064]") are FD beyond 8 bytes and otherwise refused: could be either.
+/// - Colours (ESC [ .. m, and grep's ESC [ K) are ignored anywhere but inside the interface's name.
 namespace rangerctl::log {
 
 /// What a line turned out to be. Exactly one of these a line, so that the summary accounts for all of them.
@@ -25,16 +36,16 @@ enum class LineKind : std::uint8_t {
   drop_count,      ///< "DROPCOUNT: dropped 3 CAN frames on 'can0' socket (total drops 3)"
   candump_notice,  ///< candump's own messages that a `2>&1` left in the log
   // Not understood:
-  cut,              ///< the last line of a file without its end: not a shorter frame, no frame at all
+  cut,              ///< only with LineEnd::eof: the line is not all there, or may not be
   bad_time,         ///< the time stamp is no number or date
-  bad_id,           ///< neither 3 nor 8 hex digits, or beyond 29 bits
+  bad_id,           ///< neither 3 nor 8 hex digits, beyond 11 or 29 bits, or of a kind that cannot be
   bad_data,         ///< data that are no hex or binary digits, or an odd number of them
   length_mismatch,  ///< another number of data bytes than the line itself says, or than a frame can have
   binary,           ///< NUL bytes or other characters that no text log has
   too_long,         ///< longer than any line that candump writes; only its beginning was kept
   unrecognised,     ///< anything else
 };
-inline constexpr std::size_t kLineKinds = 17;
+inline constexpr std::size_t kLineKinds = static_cast<std::size_t>(LineKind::unrecognised) + 1;
 
 [[nodiscard]] constexpr bool is_understood(LineKind kind) { return kind < LineKind::cut; }
 /// For the summary: "comment", "cut line", ...
@@ -54,7 +65,14 @@ struct XlFrame {
   std::array<std::uint8_t, 2048> data;  ///< only the first `stored` are set
 };
 
-/// How a line ended in its file.
+/// How a line ended in its file. Without a newline a frame line may be cut, and a cut line never becomes a
+/// shorter frame:
+/// - Log format: a frame only if it is a classic data, remote or error frame with exactly the DLC that the
+///   catalogue has for it (unknown id, 29-bit id, error frame: 8 bytes; remote: the requested length).
+///   What this cannot see is that a raw DLC ("_E") was cut off behind eight bytes.
+/// - Long format: a frame if the bytes that it announces are there. But not "[0]" alone, which may be a
+///   remote request, nor a single byte such as "01", which may be a binary "01011010".
+/// - canutils: a frame only if it is a remote request, because it names those behind their bytes.
 enum class LineEnd : std::uint8_t {
   newline,  ///< LF or CRLF
   eof,      ///< end of the file without a newline: the line may be cut
@@ -64,15 +82,15 @@ enum class LineEnd : std::uint8_t {
 struct LogFrame {
   Timestamp time;        ///< digits 0 where the flavour has no time
   std::string_view bus;  ///< interface name without padding and colour; points into the line; may be empty
-  FrameDirection direction = FrameDirection::unknown;
-  Frame frame;              ///< kind xl: id and kind only, the rest is in `xl`
-  XlFrame xl;               ///< set only where frame.kind == FrameKind::xl
+  FrameDirection direction = FrameDirection::unknown;  ///< as -x, asc2log and python-can write it
+  Frame frame;                                         ///< kind xl: id and kind only, the rest is in `xl`
+  XlFrame xl;                                          ///< set only where frame.kind == FrameKind::xl
   std::uint64_t drops = 0;  ///< set only where the kind is drop_count: frames that the line says were lost
 };
 
 /// Local calendar time -> seconds since 1970 UTC, as `-tA` needs it. Month and day count from 1.
 using LocalToUtc = std::int64_t (*)(int year, int month, int day, int hour, int minute, int second);
-/// The process's own time zone ($TZ).
+/// The process's own time zone ($TZ). An hour that the end of summer time repeats is one of the two.
 [[nodiscard]] std::int64_t local_to_utc(int year, int month, int day, int hour, int minute, int second);
 
 /// Reads lines of one log in order. Holds no memory of its own that grows.

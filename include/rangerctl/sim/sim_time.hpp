@@ -1,0 +1,10 @@
+#pragma once
+
+#include <chrono>
+
+namespace rangerctl::sim {
+
+/// Time since the chassis was switched on.
+using SimTime = std::chrono::nanoseconds;
+
+}  // namespace rangerctl::sim

@@ -1,0 +1,54 @@
+#include "rangerctl/explain.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+
+#include "cli/command.hpp"
+#include "rangerctl/log/candump_line.hpp"
+#include "rangerctl/protocol/catalogue.hpp"
+#include "rangerctl/text.hpp"
+
+namespace rangerctl::cli {
+namespace {
+
+/// A frame as candump's log format writes it, with everything that format can say: "211#...", "211#R8".
+Result<std::string> explain_written_frame(const protocol::Catalogue& catalogue, const std::string& word) {
+  log::CandumpParser parser(catalogue);
+  log::LogFrame parsed;
+  const std::string line = "(0.000000) x " + word;
+  if (parser.parse(line, log::LineEnd::newline, parsed) != log::LineKind::frame) {
+    return Error{
+        ExitStatus::usage,
+        fmt::format("'{}' is no frame; write an id of 3 or 8 hex digits, '#' and the data in hex, as in "
+                    "211#000101F100000000",
+                    printable(word))};
+  }
+  return explain_frame(catalogue, parsed.frame);
+}
+
+ExitStatus explain_word(const std::string& word) {
+  const protocol::Catalogue& catalogue = protocol::kDefaultCatalogue;
+  const bool is_frame = word.find('#') != std::string::npos;
+  const auto text = is_frame ? explain_written_frame(catalogue, word) : explain(catalogue, word);
+  if (!text) return fail(text.error());
+  std::fputs(text->c_str(), stdout);
+  return ExitStatus::ok;
+}
+
+}  // namespace
+
+void add_explain(CLI::App& app, const Globals& /*globals*/, Run& run) {
+  CLI::App* const command =
+      app.add_subcommand("explain", "Say in words what a code, frame, message or signal means");
+  const auto word = std::make_shared<std::string>();
+  command
+      ->add_option("WORD", *word,
+                   "an error word (0x00000180), a clear code (0x09), a frame (211#...), a message or its id, "
+                   "a signal, or the name of a flag or value")
+      ->required();
+  command->callback([&run, word] { run = [word] { return explain_word(*word); }; });
+}
+
+}  // namespace rangerctl::cli

@@ -1,0 +1,40 @@
+#include "rangerctl/wrapped_text.hpp"
+
+#include <algorithm>
+
+namespace rangerctl {
+namespace {
+
+/// Takes the first word off `text`.
+std::string_view take_word(std::string_view& text) {
+  text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+  const std::string_view word = text.substr(0, text.find(' '));
+  text.remove_prefix(word.size());
+  return word;
+}
+
+}  // namespace
+
+void append_hanging(std::string& out, std::string_view label, std::string_view text, std::size_t hang) {
+  std::string line(label);
+  bool empty = true;  // no word in this line yet
+  const auto end_line = [&] {
+    out.append(line).append("\n");
+    line.clear();
+    empty = true;
+  };
+  for (std::string_view word = take_word(text); !word.empty(); word = take_word(text)) {
+    if (empty ? line.size() > 0 && line.size() + 1 > hang : line.size() + 1 + word.size() > kTextWidth)
+      end_line();
+    if (empty) {
+      line.resize(std::max(line.size(), hang), ' ');
+    } else {
+      line += ' ';
+    }
+    line += word;
+    empty = false;
+  }
+  end_line();
+}
+
+}  // namespace rangerctl

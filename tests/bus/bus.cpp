@@ -1,0 +1,47 @@
+#include "bus/bus.hpp"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+namespace rangerctl::support {
+namespace {
+
+// The kernel's own count of receivers on all interfaces.
+int receivers() {
+  std::istringstream lines(read_file("/proc/net/can/stats"));
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find("(CRCV)") != std::string::npos) return std::stoi(line);
+  }
+  return 0;
+}
+
+}  // namespace
+
+std::unique_ptr<Process> start_listening(Command command) {
+  const int before = receivers();
+  auto process = std::make_unique<Process>(std::move(command));
+  for (int tries = 0; receivers() <= before && tries < 1000; ++tries) {
+    process->read_until([] { return false; }, Milliseconds{20});
+  }
+  EXPECT_GT(receivers(), before) << "no CAN socket was opened\n" << process->out() << process->err();
+  return process;
+}
+
+std::unique_ptr<Process> start_candump(const std::string& interface) {
+  return start_listening(program({"candump", "-L", interface + ",0:0,#FFFFFFFF"}));
+}
+
+void cansend(const std::string& interface, const std::string& frame) {
+  const Outcome outcome = run(program({"cansend", interface, frame}));
+  ASSERT_EQ(outcome.exit_status, 0) << frame << ": " << outcome;
+}
+
+int occurrences(std::string_view text, std::string_view where) {
+  int count = 0;
+  for (auto at = where.find(text); at != std::string_view::npos; at = where.find(text, at + text.size()))
+    ++count;
+  return count;
+}
+
+}  // namespace rangerctl::support
