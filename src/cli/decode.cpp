@@ -55,9 +55,10 @@ class Decoder {
   }
 
   void take(const output::Record& record) {
-    summary_.add_frame(record.frame, output::decoding_of(catalogue_, record.frame));
+    const output::Lookup found = output::look_up(catalogue_, record.frame);
+    summary_.add_frame(record.frame, found.decoding);
     if (!in_window(record.time)) return;
-    if (!passes(record.frame) || !writer_.write(record, buffer_)) summary_.add_left_out();
+    if (!passes(record.frame) || !writer_.write(record, found, buffer_)) summary_.add_left_out();
   }
 
   [[nodiscard]] bool is_full() const { return buffer_.size() >= kFlushAt; }

@@ -166,6 +166,23 @@ TEST(RecordWriter, TimesAreWrittenAsTheyCame) {
   EXPECT_TRUE(written({.format = Format::csv}, {.time = {}, .frame = kStatus}).starts_with(",,211,"));
 }
 
+TEST(RecordWriter, SecondsAndInterfacesThatChangeAreNotMixedUp) {
+  RecordWriter writer(kDefaultCatalogue, {.format = Format::csv});
+  TextBuffer out;
+  const Frame frame = frame_of(0x7A1, {});
+  writer.write({.time = {}, .bus = "", .frame = frame}, out);
+  writer.write({.time = {5, 0, 6}, .bus = "can0", .frame = frame}, out);
+  writer.write({.time = {6, 0, 6}, .bus = "can1", .frame = frame}, out);
+  writer.write({.time = {6, 1'000, 6}, .bus = "can1", .frame = frame}, out);
+  writer.write({.time = {5, 0, 9}, .bus = "", .frame = frame}, out);
+  EXPECT_EQ(out.view(),
+            ",,7A1,,data,,\n"
+            "5.000000,can0,7A1,,data,,\n"
+            "6.000000,can1,7A1,,data,,\n"
+            "6.000001,can1,7A1,,data,,\n"
+            "5.000000000,,7A1,,data,,\n");
+}
+
 TEST(RecordWriter, NamesOfInterfacesCannotBreakAnything) {
   constexpr std::string_view kEvil = "c\x1b[2J\",\xFF";
   EXPECT_TRUE(written({.format = Format::json}, {.time = {}, .bus = kEvil, .frame = kStatus})
@@ -181,7 +198,7 @@ TEST(RecordWriter, ChosenSignalsOnly) {
   const WriterOptions options{.format = Format::json, .signals = {{&message, &message.signals[2]}}};
   const Record record{.time = {}, .frame = kStatus};
   EXPECT_NE(written(options, record).find(R"("signals":{"battery_voltage":49.7}})"), std::string::npos);
-  const RecordWriter writer(kDefaultCatalogue, options);
+  RecordWriter writer(kDefaultCatalogue, options);
   TextBuffer out;
   EXPECT_FALSE(writer.write({.time = kTime, .frame = frame_of(0x221, {0, 0, 0, 0, 0, 0, 0, 0})}, out));
   EXPECT_FALSE(writer.write({.time = kTime, .frame = frame_of(0x211, {0})}, out));

@@ -9,6 +9,7 @@
 #include "rangerctl/log/candump_line.hpp"
 #include "rangerctl/output/text_buffer.hpp"
 #include "rangerctl/protocol/schema.hpp"
+#include "rangerctl/protocol/values.hpp"
 
 /// Decoded frames as text, JSON lines or CSV: one mechanism for logs and for live traffic.
 namespace rangerctl::output {
@@ -31,7 +32,18 @@ enum class Decoding : std::uint8_t {
   too_short,   ///< fewer bytes than the message needs: never decoded from missing bytes
   error_frame,
 };
-[[nodiscard]] Decoding decoding_of(const protocol::Catalogue& catalogue, const Frame& frame);
+
+/// A frame looked up in a catalogue.
+struct Lookup {
+  Decoding decoding;
+  const protocol::Message* message;  ///< null unless decoded or too_short
+};
+[[nodiscard]] inline Lookup look_up(const protocol::Catalogue& catalogue, const Frame& frame) {
+  if (frame.kind == FrameKind::error) return {Decoding::error_frame, nullptr};
+  const protocol::Message* const message = catalogue.find(frame);
+  if (message == nullptr) return {Decoding::unknown_id, nullptr};
+  return {protocol::is_short(*message, frame) ? Decoding::too_short : Decoding::decoded, message};
+}
 
 /// One signal of one message; both live in the catalogue.
 struct SignalChoice {
@@ -61,6 +73,29 @@ struct MessagePlan {
   std::size_t room = 0;             ///< characters that lead and signals need at most
 };
 
+/// Time and interface, with which every record begins. Remembers the texts of the last record's second and
+/// interface, which the next one usually shares.
+class HeadText {
+ public:
+  explicit HeadText(Format format) : format_(format) {}
+  /// Appends both with what separates them from the id. Precondition: room for room_for(bus).
+  char* put(char* to, const Timestamp& time, std::string_view bus);
+  [[nodiscard]] static std::size_t room_for(std::string_view bus) {
+    return 3 * Fragment::kBlock + 6 * bus.size();
+  }
+
+ private:
+  void learn_second(std::int64_t seconds);
+  void learn_bus(std::string_view bus);
+
+  Format format_;
+  std::int64_t seconds_ = -1;
+  Fragment second_text_;  ///< up to the decimal point
+  std::string bus_;
+  Fragment bus_text_;  ///< of bus_, escaped and with its separator; not set before the first record
+  bool has_bus_ = false;
+};
+
 /// Writes records as the command-line contract describes them. Never goes through floating point, and
 /// allocates nothing for a data frame but a larger buffer. Keeps a reference to the catalogue.
 class RecordWriter {
@@ -69,23 +104,28 @@ class RecordWriter {
 
   /// What stands before the first record: the CSV header, otherwise nothing.
   void write_header(TextBuffer& out) const;
-  /// Appends the line or lines of one record. False, and nothing appended, where only chosen signals are
-  /// wanted and the frame has none of them.
-  bool write(const Record& record, TextBuffer& out) const;
+  /// Appends the line or lines of one record; `found` is look_up() of its frame in the same catalogue. False,
+  /// and nothing appended, where only chosen signals are wanted and the frame has none of them.
+  bool write(const Record& record, const Lookup& found, TextBuffer& out);
+  bool write(const Record& record, TextBuffer& out) {
+    return write(record, look_up(catalogue_, record.frame), out);
+  }
 
  private:
   [[nodiscard]] const MessagePlan& plan_of(const protocol::Message& message) const;
 
-  void write_json(const Record& record, Decoding decoding, TextBuffer& out) const;
-  void write_text(const Record& record, Decoding decoding, TextBuffer& out) const;
-  void write_csv(const Record& record, Decoding decoding, TextBuffer& out) const;
+  void write_json(const Record& record, const Lookup& found, TextBuffer& out);
+  void write_text(const Record& record, const Lookup& found, TextBuffer& out);
+  void write_csv(const Record& record, const Lookup& found, TextBuffer& out);
   char* put_signals(char* to, const MessagePlan& plan, const Frame& frame) const;
+  char* put_signal(char* to, const SignalPlan& plan, std::uint64_t word) const;
   char* put_value(char* to, const SignalPlan& plan, std::int64_t raw) const;
   char* put_flags(char* to, const SignalPlan& plan, std::uint64_t raw) const;
 
   const protocol::Catalogue& catalogue_;
   WriterOptions options_;
   std::vector<MessagePlan> plans_;  ///< in the order of the catalogue's messages
+  HeadText head_;
 };
 
 }  // namespace rangerctl::output

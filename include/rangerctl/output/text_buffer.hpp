@@ -49,16 +49,82 @@ class Fragment {
   std::size_t size_ = 0;
 };
 
+namespace detail {
+
+/// "00" .. "99" behind each other.
+inline constexpr auto kDecimalPairs = [] {
+  std::array<char, 200> pairs{};
+  for (std::size_t i = 0; i < 100; ++i) {
+    pairs[2 * i] = static_cast<char>('0' + i / 10);
+    pairs[2 * i + 1] = static_cast<char>('0' + i % 10);
+  }
+  return pairs;
+}();
+
+/// "00" .. "FF" behind each other.
+inline constexpr auto kHexPairs = [] {
+  constexpr std::string_view kDigits = "0123456789ABCDEF";
+  std::array<char, 512> pairs{};
+  for (std::size_t i = 0; i < 256; ++i) {
+    pairs[2 * i] = kDigits[i / 16];
+    pairs[2 * i + 1] = kDigits[i % 16];
+  }
+  return pairs;
+}();
+
+/// The last `width` digits of `value`.
+inline char* put_digits(char* to, std::uint64_t value, unsigned width) {
+  unsigned left = width;
+  for (; left >= 2; value /= 100) {
+    left -= 2;
+    std::memcpy(to + left, &kDecimalPairs[2 * (value % 100)], 2);
+  }
+  if (left == 1) *to = static_cast<char>('0' + value % 10);
+  return to + width;
+}
+
+/// 100 and more.
+char* put_large(char* to, std::uint64_t value);
+
+}  // namespace detail
+
 /// At most 20 characters.
-char* put_unsigned(char* to, std::uint64_t value);
+inline char* put_unsigned(char* to, std::uint64_t value) {
+  if (value >= 100) return detail::put_large(to, value);
+  return detail::put_digits(to, value, value < 10 ? 1 : 2);
+}
+
 /// `width` digits with leading zeros; at most 9.
-char* put_padded(char* to, std::uint32_t value, unsigned width);
+inline char* put_padded(char* to, std::uint32_t value, unsigned width) {
+  return detail::put_digits(to, value, width);
+}
+
 /// `raw` / 10^decimals, exact: (-5, 3) -> "-0.005". At most 32 characters; decimals at most 9.
-char* put_decimal(char* to, std::int64_t raw, unsigned decimals);
+inline char* put_decimal(char* to, std::int64_t raw, unsigned decimals) {
+  auto magnitude = static_cast<std::uint64_t>(raw);
+  if (raw < 0) {
+    to = put(to, '-');
+    magnitude = 0 - magnitude;
+  }
+  std::uint64_t whole = magnitude;
+  for (unsigned i = 0; i < decimals; ++i) whole /= 10;  // by a constant: cheaper than by a power from a table
+  to = put_unsigned(to, whole);
+  if (decimals == 0) return to;
+  return detail::put_digits(put(to, '.'), magnitude, decimals);
+}
+
 /// Two upper-case hex digits a byte.
-char* put_hex(char* to, const std::uint8_t* bytes, std::size_t count);
+inline char* put_hex(char* to, const std::uint8_t* bytes, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i)
+    std::memcpy(to + 2 * i, &detail::kHexPairs[std::size_t{2} * bytes[i]], 2);
+  return to + 2 * count;
+}
+
 /// `width` upper-case hex digits; at most 8.
-char* put_hex_number(char* to, std::uint32_t value, unsigned width);
+inline char* put_hex_number(char* to, std::uint32_t value, unsigned width) {
+  for (unsigned i = width; i-- > 0; value >>= 4) to[i] = detail::kHexPairs[2 * (value & 0xFU) + 1];
+  return to + width;
+}
 
 /// Growing memory for output that is written out in large pieces.
 class TextBuffer {
