@@ -103,15 +103,18 @@ std::string explain_choice_of_code(const Catalogue& catalogue, const Choice& cod
   if (const Flag* flag = cleared_by(errors, code.value)) {
     append_hanging(
         out, "  clears",
-        fmt::format("{}, bit {} of system_status.errors: {}", flag->name, flag->bit, flag->meaning), kCodeHang);
+        fmt::format("{}, bit {} of system_status.errors: {}", flag->name, flag->bit, flag->meaning),
+        kCodeHang);
     append_hanging(out, "  remedy", flag->remedy, kCodeHang);
   } else if (errors != nullptr) {
     append_hanging(
         out, "  clears",
-        fmt::format("no particular bit; without a code of their own are {}", without_code(*errors)), kCodeHang);
+        fmt::format("no particular bit; without a code of their own are {}", without_code(*errors)),
+        kCodeHang);
   }
   append_hanging(out, "  frame",
-                 fmt::format("{:03X}#{:02X}", catalogue.find("clear_error_command")->id, code.value), kCodeHang);
+                 fmt::format("{:03X}#{:02X}", catalogue.find("clear_error_command")->id, code.value),
+                 kCodeHang);
   return out;
 }
 
