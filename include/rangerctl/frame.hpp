@@ -13,7 +13,7 @@ enum class FrameKind : std::uint8_t {
   remote,  ///< classic remote transmission request (RTR): a length, no data
   error,   ///< SocketCAN error frame: made by the local controller, never on the wire
   fd,      ///< CAN FD
-  xl,      ///< CAN XL: only in logs; its header and longer payload travel in log::XlHeader
+  xl,      ///< CAN XL: only in logs; its header and longer payload travel in log::XlFrame
 };
 
 /// FD flags in the numbering that candump logs use today; the last one is always set on an FD frame.

@@ -3,6 +3,8 @@
 #include <CLI/CLI.hpp>
 #include <functional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "rangerctl/exit_status.hpp"
 #include "rangerctl/result.hpp"
@@ -31,6 +33,24 @@ void add_monitor(CLI::App& app, const Globals& globals, Run& run);
 void add_decode(CLI::App& app, const Globals& globals, Run& run);
 void add_explain(CLI::App& app, const Globals& globals, Run& run);
 void add_protocol(CLI::App& app, const Globals& globals, Run& run);
+
+/// Adds an option that takes one of a few words. The usage error names them all.
+template <class Value>
+CLI::Option* add_choice(CLI::App& command, const std::string& name, Value& target,
+                        std::vector<std::pair<std::string, Value>> words, const std::string& help) {
+  const auto choose = [&target, name, words](const std::string& word) {
+    std::string accepted;
+    for (const auto& [text, value] : words) {
+      if (text == word) {
+        target = value;
+        return;
+      }
+      accepted += accepted.empty() ? text : ", " + text;
+    }
+    throw CLI::ValidationError(name, "no '" + word + "'; use one of: " + accepted);
+  };
+  return command.add_option_function<std::string>(name, choose, help)->type_name("WORD");
+}
 
 /// Prints the error's message to stderr and returns its status: the one way a command fails.
 ExitStatus fail(const Error& error);

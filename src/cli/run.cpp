@@ -1,5 +1,136 @@
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdlib>
+#include <exception>
+
 #include "cli/command.hpp"
+#include "io/diagnostics.hpp"
+#include "io/output.hpp"
+#include "io/stop_signal.hpp"
+#include "rangerctl/text.hpp"
 
 namespace rangerctl::cli {
-int run_program(int argc, char** argv) { return argc + (argv == nullptr ? 1 : 0); }
+namespace {
+
+constexpr std::array<AddCommand, 4> kCommands{add_monitor, add_decode, add_explain, add_protocol};
+
+std::string exit_status_help() {
+  std::string text = "Exit status:\n";
+  for (const ExitStatusRow& row : kExitStatuses) {
+    text += fmt::format("  {:<4} {}\n", static_cast<int>(row.status), row.meaning);
+  }
+  return text + "\nAn address is an interface (can0), sim (a simulated chassis), or replay:FILE (a log).";
+}
+
+struct Program {
+  CLI::App app{"Watch, read and test an AgileX RANGER MINI 3.0 over CAN.", "rangerctl"};
+  Globals globals;
+  bool verbose = false;
+  bool quiet = false;
+  Run run;
+};
+
+void set_up(Program& program) {
+  CLI::App& app = program.app;
+  app.set_version_flag("--version", "rangerctl " RANGERCTL_VERSION);
+  app.add_option("-i,--interface", program.globals.address,
+                 "can0, sim or replay:FILE; else $RANGERCTL_INTERFACE, else can0")
+      ->type_name("ADDR");
+  add_choice<ColorMode>(
+      app, "--color", program.globals.color,
+      {{"auto", ColorMode::automatic}, {"always", ColorMode::always}, {"never", ColorMode::never}},
+      "auto, always or never; NO_COLOR is honoured");
+  app.add_flag("-v,--verbose", program.verbose, "say more on stderr");
+  app.add_flag("-q,--quiet", program.quiet, "only errors on stderr, no summary");
+  app.require_subcommand(1);
+  app.fallthrough();
+  app.footer(exit_status_help());
+  for (const AddCommand add : kCommands) add(app, program.globals, program.run);
+  for (CLI::App* const command : app.get_subcommands({})) {
+    command->fallthrough();
+    command->footer("Options of every command, addresses and exit statuses: rangerctl --help");
+  }
+}
+
+std::string help_command(const CLI::App& app) {
+  const auto chosen = app.get_subcommands();
+  return chosen.empty() ? "rangerctl --help" : fmt::format("rangerctl {} --help", chosen.front()->get_name());
+}
+
+std::string unknown_command_message(const CLI::App& app, const std::string& word) {
+  std::vector<std::string> names;
+  for (const CLI::App* const command : app.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(command->get_name());
+  const std::string_view best = nearest(word, std::vector<std::string_view>(names.begin(), names.end()));
+  return best.empty() ? fmt::format("no command '{}'; see: rangerctl --help", word)
+                      : fmt::format("no command '{}'; did you mean {}?", word, best);
+}
+
+std::string usage_message(const CLI::App& app, const CLI::ParseError& error) {
+  const std::vector<std::string> rest = app.remaining(true);
+  const bool has_command = !app.get_subcommands().empty();
+  if (!rest.empty() && rest.front().starts_with('-')) {
+    return fmt::format("no option '{}' here; see: {}", rest.front(), help_command(app));
+  }
+  if (!rest.empty() && !has_command) return unknown_command_message(app, rest.front());
+  if (!rest.empty())
+    return fmt::format("'{}' is one argument too many; see: {}", rest.front(), help_command(app));
+  if (!has_command && error.get_name() == "RequiredError") return "no command given; see: rangerctl --help";
+  return fmt::format("{}; see: {}", error.what(), help_command(app));
+}
+
+ExitStatus print(const std::string& text) {
+  const auto written = io::write_stdout(text);
+  return written ? ExitStatus::ok : fail(written.error());
+}
+
+ExitStatus parse_and_run(Program& program, int argc, char** argv) {
+  CLI::App& app = program.app;
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    return print(app.help());
+  } catch (const CLI::CallForAllHelp&) {
+    return print(app.help("", CLI::AppFormatMode::All));
+  } catch (const CLI::CallForVersion& version) {
+    return print(std::string(version.what()) + '\n');
+  } catch (const CLI::ParseError& error) {
+    return fail({ExitStatus::usage, usage_message(app, error)});
+  }
+  if (program.quiet && program.verbose) return fail({ExitStatus::usage, "either -q or -v, not both"});
+  io::set_up_diagnostics(program.quiet     ? io::Verbosity::quiet
+                         : program.verbose ? io::Verbosity::verbose
+                                           : io::Verbosity::normal);
+  return program.run();
+}
+
+}  // namespace
+
+std::string Globals::address_or_default(const std::string& own) const {
+  const char* const from_environment = std::getenv("RANGERCTL_INTERFACE");
+  if (!own.empty()) return own;
+  if (!address.empty()) return address;
+  return from_environment != nullptr && *from_environment != '\0' ? from_environment : "can0";
+}
+
+ExitStatus fail(const Error& error) {
+  if (!error.message.empty()) io::show_error(error.message);
+  return error.status;
+}
+
+int run_program(int argc, char** argv) {
+  io::set_up_diagnostics(io::Verbosity::normal);
+  io::catch_stop_signals();
+  ExitStatus status = ExitStatus::failed;
+  try {
+    Program program;
+    set_up(program);
+    status = parse_and_run(program, argc, argv);
+  } catch (const std::exception& unexpected) {
+    status = fail({ExitStatus::failed, fmt::format("unexpected failure: {}", unexpected.what())});
+  }
+  return static_cast<int>(status);
+}
+
 }  // namespace rangerctl::cli

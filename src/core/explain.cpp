@@ -22,6 +22,10 @@ using protocol::Message;
 using protocol::Signal;
 using protocol::SignalUse;
 
+// Columns in which the text beside a label starts.
+constexpr std::size_t kBitHang = 10;
+constexpr std::size_t kCodeHang = 11;
+
 std::optional<std::uint32_t> parse_number(std::string_view digits, int base) {
   std::uint32_t value = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, base);
@@ -50,15 +54,14 @@ void append_bit(std::string& out, const Signal& errors, unsigned bit) {
   const auto flag = std::find_if(errors.flags.begin(), errors.flags.end(),
                                  [bit](const Flag& row) { return row.bit == bit; });
   const std::string label = fmt::format("  bit {}", bit);
-  constexpr std::size_t kHang = 10;
   if (flag == errors.flags.end()) {
-    append_hanging(out, label, "not documented", kHang);
+    append_hanging(out, label, "not documented", kBitHang);
     return;
   }
-  append_hanging(out, label, fmt::format("{}: {}", flag->name, flag->meaning), kHang);
-  if (!flag->remedy.empty()) append_hanging(out, "", fmt::format("remedy: {}", flag->remedy), kHang);
+  append_hanging(out, label, fmt::format("{}: {}", flag->name, flag->meaning), kBitHang);
+  if (!flag->remedy.empty()) append_hanging(out, "", fmt::format("remedy: {}", flag->remedy), kBitHang);
   if (flag->clear_code >= 0)
-    append_hanging(out, "", fmt::format("clear code: 0x{:02X}", flag->clear_code), kHang);
+    append_hanging(out, "", fmt::format("clear code: 0x{:02X}", flag->clear_code), kBitHang);
 }
 
 Result<std::string> explain_errors(const Catalogue& catalogue, std::uint32_t word) {
@@ -92,24 +95,26 @@ std::string without_code(const Signal& errors) {
 }
 
 std::string explain_choice_of_code(const Catalogue& catalogue, const Choice& code) {
-  constexpr std::size_t kHang = 11;
   const Signal* const errors = error_word(catalogue);
   std::string out;
   append_hanging(out, "", fmt::format("clear code 0x{:02X} {}", code.value, code.name), 0);
   out += '\n';
-  if (!code.meaning.empty()) append_hanging(out, "  meaning", code.meaning, kHang);
+  if (!code.meaning.empty()) append_hanging(out, "  meaning", code.meaning, kCodeHang);
   if (const Flag* flag = cleared_by(errors, code.value)) {
     append_hanging(
         out, "  clears",
-        fmt::format("{}, bit {} of system_status.errors: {}", flag->name, flag->bit, flag->meaning), kHang);
-    append_hanging(out, "  remedy", flag->remedy, kHang);
+        fmt::format("{}, bit {} of system_status.errors: {}", flag->name, flag->bit, flag->meaning),
+        kCodeHang);
+    append_hanging(out, "  remedy", flag->remedy, kCodeHang);
   } else if (errors != nullptr) {
     append_hanging(
         out, "  clears",
-        fmt::format("no particular bit; without a code of their own are {}", without_code(*errors)), kHang);
+        fmt::format("no particular bit; without a code of their own are {}", without_code(*errors)),
+        kCodeHang);
   }
   append_hanging(out, "  frame",
-                 fmt::format("{:03X}#{:02X}", catalogue.find("clear_error_command")->id, code.value), kHang);
+                 fmt::format("{:03X}#{:02X}", catalogue.find("clear_error_command")->id, code.value),
+                 kCodeHang);
   return out;
 }
 
@@ -174,10 +179,11 @@ Error unknown(const Catalogue& catalogue, std::string_view word) {
 
 Result<std::string> explain_id(const Catalogue& catalogue, std::uint32_t id) {
   const Message* const message = catalogue.find(id);
-  if (message == nullptr)
+  if (message == nullptr) {
     return Error{ExitStatus::usage,
                  fmt::format("no message of the {} has id {}; 'rangerctl protocol' lists them",
                              catalogue.title(), protocol::id_text(id))};
+  }
   std::string out;
   protocol::describe(out, *message);
   return out;

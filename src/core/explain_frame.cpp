@@ -44,9 +44,10 @@ std::string title(const Frame& frame) {
 }
 
 std::string not_a_message(const protocol::Catalogue& catalogue, const Frame& frame) {
-  if (frame.kind != FrameKind::data || frame.extended)
+  if (frame.kind != FrameKind::data || frame.extended) {
     return fmt::format("no message of the {}, which sends and takes classic 11-bit data frames only",
                        catalogue.title());
+  }
   return fmt::format("not in the catalogue of the {}; 'rangerctl protocol' lists what is", catalogue.title());
 }
 

@@ -24,7 +24,7 @@ void append_hanging(std::string& out, std::string_view label, std::string_view t
     empty = true;
   };
   for (std::string_view word = take_word(text); !word.empty(); word = take_word(text)) {
-    if (empty ? line.size() > 0 && line.size() + 1 > hang : line.size() + 1 + word.size() > kTextWidth)
+    if (empty ? !line.empty() && line.size() + 1 > hang : line.size() + 1 + word.size() > kTextWidth)
       end_line();
     if (empty) {
       line.resize(std::max(line.size(), hang), ' ');

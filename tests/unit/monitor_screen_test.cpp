@@ -285,6 +285,31 @@ TEST(Screens, MotorTemperatureIsNotShown) {
   EXPECT_EQ(overview(state, kLater), overview(normal(), kLater));
 }
 
+TEST(Screens, SlowAndOldMessagesAreMarked) {
+  const auto marked = [](const State& state, SteadyTime now) {
+    const Screen screen = draw(state, now, {24, 80}, {Page::frames, true, "can0", ""});
+    return style_of(screen, "!281 wheel_speed").has_value();
+  };
+  struct Row {
+    std::chrono::milliseconds period;
+    std::chrono::milliseconds age;
+    bool marked;
+  };
+  const Row rows[] = {
+      {20ms, 60ms, false},
+      {20ms, 61ms, true},  // three periods
+      {25ms, 0ms, false},
+      {26ms, 0ms, true},  // 80 % of 50 a second is one every 25 ms
+  };
+  for (const Row& row : rows) {
+    State state = new_state();
+    SteadyTime now = kStart;
+    for (; now < kLater; now += row.period) reduce(state, data_frame(0x281, {0, 0, 0, 0, 0, 0, 0, 0}), now);
+    EXPECT_EQ(marked(state, now - row.period + row.age), row.marked)
+        << row.period.count() << ' ' << row.age.count();
+  }
+}
+
 // ---- Whatever arrives ---------------------------------------------------------------------------------
 
 Received random_frame(std::mt19937& random) {

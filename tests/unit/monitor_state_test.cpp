@@ -135,8 +135,9 @@ TEST(MonitorState, NothingIsKnownWithoutAnInterface) {
   for (const LinkState broken : {LinkState::gone, LinkState::down}) {
     State state = new_state();
     reduce(state, data_frame(0x211, {0, 1, 1, 0xF1, 0, 0, 0, 0}), kStart);
-    take_link(state, {broken, 0, 0, 1}, kStart + 10ms);
+    take_link(state, {broken, 0, 0, 0}, kStart + 10ms);
     EXPECT_EQ(value(state, "system_status", "control_mode", kStart + 10ms), std::nullopt);
+    take_link(state, {broken, 0, 0, 1}, kStart + 10ms);
     take_link(state, {LinkState::up, 0, 0, 1}, kStart + 20ms);
     EXPECT_EQ(value(state, "system_status", "control_mode", kStart + 20ms), std::nullopt) << "an old frame";
     reduce(state, data_frame(0x211, {0, 3, 1, 0xF1, 0, 0, 0, 0}), kStart + 30ms);

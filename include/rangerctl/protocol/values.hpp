@@ -11,17 +11,39 @@
 /// Bytes <-> raw integers <-> text. Nothing here goes through floating point.
 namespace rangerctl::protocol {
 
-/// The raw integer of `signal`. Precondition: `bytes` reaches over the signal's field, which it does when it
-/// has at least the message's DLC.
+/// The first eight data bytes as one big-endian number; bytes beyond the frame's length count as zero.
+[[nodiscard]] constexpr std::uint64_t payload_word(std::span<const std::uint8_t> bytes) {
+  std::uint64_t word = 0;
+  for (std::size_t i = 0; i < 8; ++i) word = (word << 8) | (i < bytes.size() ? bytes[i] : 0U);
+  return word;
+}
+[[nodiscard]] constexpr std::uint64_t payload_word(const Frame& frame) {
+  return payload_word(std::span(frame.data).first<8>());  // what lies beyond the length is zero
+}
+
+/// Where a field lies in the payload_word(): how far its bits must be moved up to the top, and down again.
+struct BitRange {
+  std::uint8_t up = 0;
+  std::uint8_t down = 0;
+  bool is_signed = false;
+};
+[[nodiscard]] constexpr BitRange bit_range(const Field& field) {
+  return {static_cast<std::uint8_t>((field.byte + field.bytes) * 8 - field.low_bit - field.bits),
+          static_cast<std::uint8_t>(64 - field.bits), field.is_signed};
+}
+
+/// The raw integer that lies there.
+[[nodiscard]] constexpr std::int64_t raw_value(BitRange range, std::uint64_t word) {
+  const std::uint64_t at_top = word << range.up;
+  return range.is_signed ? static_cast<std::int64_t>(at_top) >> range.down
+                         : static_cast<std::int64_t>(at_top >> range.down);
+}
+[[nodiscard]] constexpr std::int64_t raw_value(const Field& field, std::uint64_t word) {
+  return raw_value(bit_range(field), word);
+}
+/// Precondition: `bytes` reaches over the field, which it does when it has at least the message's DLC.
 [[nodiscard]] constexpr std::int64_t raw_value(const Field& field, std::span<const std::uint8_t> bytes) {
-  std::uint32_t word = 0;
-  for (std::size_t i = 0; i < field.bytes; ++i) word = (word << 8) | bytes[field.byte + i];
-  const std::uint64_t ones = (std::uint64_t{1} << field.bits) - 1;
-  const std::uint64_t bits = (word >> field.low_bit) & ones;
-  const std::uint64_t sign = std::uint64_t{1} << (field.bits - 1);
-  if (field.is_signed && (bits & sign) != 0)
-    return static_cast<std::int64_t>(bits) - static_cast<std::int64_t>(ones) - 1;
-  return static_cast<std::int64_t>(bits);
+  return raw_value(field, payload_word(bytes));
 }
 
 /// Writes `raw` into its place; other bits stay. Precondition: as raw_value, and field.min() <= raw <= max().

@@ -192,9 +192,10 @@ void draw_remote(const View& view, const Area& area) {
 void draw_bus(const View& view, const Area& area) {
   const ErrorFrames& errors = view.state.errors;
   area.heading(0, "Bus");
-  area.put_elided(1, 1, fmt::format("other ids {}  {}", view.state.others.size(), foreign_text(view.state)));
-  area.put(2, 1, fmt::format("error frames {}", errors.count),
+  const int column = area.put(1, 1, fmt::format("other ids {}  ", view.state.others.size()));
+  area.put(1, column, fmt::format("error frames {}", errors.count),
            errors.count == 0 ? Style::normal : Style::caution);
+  area.put_elided(2, 1, foreign_text(view.state));
   if (errors.count == 0) return;
   const std::string age = age_text(view.now - errors.arrival);
   area.put_elided(3, 1, fmt::format("{} ago: {}", age, error_frame_text(decode_error_frame(errors.last))));

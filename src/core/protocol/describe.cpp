@@ -94,7 +94,7 @@ std::string summary(const Signal& signal) {
   return text;
 }
 
-void append_numbered(std::string& out, std::string_view label, std::int64_t number, std::string text) {
+void append_numbered(std::string& out, std::string_view label, std::int64_t number, std::string_view text) {
   append_hanging(out, fmt::format("  {:<{}}{:>2}", label, kHang - 2, number), text, kHang + 4);
 }
 

@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <limits>
 #include <optional>
+
+#include "rangerctl/output/text_buffer.hpp"
 
 namespace rangerctl::protocol {
 namespace {
@@ -113,25 +114,8 @@ std::string_view flag_name(const Signal& signal, unsigned bit) {
 }
 
 void append_decimal(std::string& out, std::int64_t raw, unsigned decimals) {
-  std::array<char, 24> digits{};
-  auto* const begin = digits.data();
-  const std::uint64_t magnitude =
-      raw < 0 ? 0 - static_cast<std::uint64_t>(raw) : static_cast<std::uint64_t>(raw);
-  const char* const end = std::to_chars(begin, begin + digits.size(), magnitude).ptr;
-  const auto count = static_cast<std::size_t>(end - begin);
-  if (raw < 0) out += '-';
-  if (decimals == 0) {
-    out.append(begin, count);
-    return;
-  }
-  if (count > decimals) {
-    out.append(begin, count - decimals);
-  } else {
-    out += '0';
-  }
-  out += '.';
-  if (count < decimals) out.append(decimals - count, '0');
-  out.append(end - std::min<std::size_t>(count, decimals), std::min<std::size_t>(count, decimals));
+  std::array<char, 32> digits{};
+  out.append(digits.data(), output::put_decimal(digits.data(), raw, decimals));
 }
 
 std::string value_text(const Signal& signal, std::int64_t raw) {

@@ -14,6 +14,10 @@ using chassis::PerWheel;
 namespace robot = protocol::ranger_mini_3;
 
 constexpr double kAccelerationMps2 = 0.8;
+// How slowly each follows its load.
+constexpr double kDriverSeconds = 300;
+constexpr double kMotorSeconds = 600;
+constexpr double kBatterySeconds = 1200;
 constexpr double kLowestCharge =
     0.2;  // the battery stops draining here: what a low one does is not simulated
 
@@ -67,8 +71,6 @@ void move(Body& body, const Motion& wanted, double dt_s) {
 }
 
 void warm(Motor& motor, double dt_s) {
-  constexpr double kDriverSeconds = 300;
-  constexpr double kMotorSeconds = 600;
   const double load = std::abs(motor.current_a);
   motor.driver_temperature_c += (33 + 3 * load - motor.driver_temperature_c) * dt_s / kDriverSeconds;
   motor.motor_temperature_c += (29 + 4 * load - motor.motor_temperature_c) * dt_s / kMotorSeconds;
@@ -100,7 +102,6 @@ void run_motors(Body& body, const Body& before, double dt_s) {
 
 /// About -2 A at rest and -10 A at most, as on hardware.
 void drain(Body& body, double dt_s) {
-  constexpr double kBatterySeconds = 1200;
   double load_a = 1.4;
   for (std::size_t i = 0; i < kMotors; ++i) load_a += (i < kWheels ? 0.4 : 0.2) * body.motors[i].current_a;
   Battery& battery = body.battery;

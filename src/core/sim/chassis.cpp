@@ -13,8 +13,8 @@ void Chassis::advance(SimTime now, std::vector<TimedFrame>& out) {
 }
 
 void Chassis::step_until(SimTime now) {
-  constexpr double kTickSeconds = std::chrono::duration<double>(kTick).count();
-  for (; next_tick_ <= now; next_tick_ += kTick) step(body_, demo_drive(next_tick_), kTickSeconds);
+  for (; next_tick_ <= now; next_tick_ += kTick)
+    step(body_, demo_drive(next_tick_), std::chrono::duration<double>(kTick).count());
 }
 
 }  // namespace rangerctl::sim

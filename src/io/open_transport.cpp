@@ -1,0 +1,29 @@
+#include "io/open_transport.hpp"
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "io/replay.hpp"
+#include "io/sim_transport.hpp"
+#include "io/socketcan.hpp"
+
+namespace rangerctl::io {
+
+Result<std::unique_ptr<Transport>> open_transport(std::string_view address,
+                                                  const protocol::Catalogue& catalogue) {
+  constexpr std::string_view kReplay = "replay:";
+  if (address.empty()) {
+    return Error{ExitStatus::usage, "an empty address; use an interface such as can0, sim, or replay:FILE"};
+  }
+  if (address == "sim") return open_sim(catalogue);
+  if (address.starts_with("sim:")) {
+    return Error{ExitStatus::usage,
+                 fmt::format("{}: the simulated chassis has no scenarios yet; use: sim", address)};
+  }
+  if (address.starts_with(kReplay))
+    return open_replay(std::string(address.substr(kReplay.size())), catalogue);
+  return open_socketcan(std::string(address));
+}
+
+}  // namespace rangerctl::io

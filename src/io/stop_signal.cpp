@@ -1,0 +1,54 @@
+#include "io/stop_signal.hpp"
+
+#include <array>
+#include <atomic>
+#include <csignal>
+
+namespace rangerctl::io {
+namespace {
+
+struct StopSignal {
+  int number;
+  ExitStatus status;
+};
+
+constexpr std::array kStopSignals{
+    StopSignal{SIGINT, ExitStatus::interrupted},
+    StopSignal{SIGTERM, ExitStatus::terminated},
+    StopSignal{SIGHUP, ExitStatus::hung_up},
+};
+
+std::atomic<int> first_signal{0};
+static_assert(std::atomic<int>::is_always_lock_free);
+
+void remember(int number) {
+  int none = 0;
+  first_signal.compare_exchange_strong(none, number);
+}
+
+bool is_ignored(int number) {
+  struct sigaction now {};
+  return sigaction(number, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
+}
+
+}  // namespace
+
+void catch_stop_signals() {
+  struct sigaction action {};
+  action.sa_handler = remember;  // without SA_RESTART: blocking calls end with EINTR
+  for (const StopSignal& row : kStopSignals) {
+    if (!is_ignored(row.number))
+      sigaction(row.number, &action, nullptr);  // nohup and background jobs stay as they are
+  }
+  std::signal(SIGPIPE, SIG_IGN);
+}
+
+std::optional<ExitStatus> stop_signal() {
+  const int number = first_signal.load();
+  for (const StopSignal& row : kStopSignals) {
+    if (row.number == number) return row.status;
+  }
+  return std::nullopt;
+}
+
+}  // namespace rangerctl::io
