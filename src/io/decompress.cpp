@@ -55,6 +55,7 @@ class Gunzip : public Decompressor {
 class Unzstd : public Decompressor {
  public:
   Result<std::size_t> step(std::string_view& in, std::span<char> out) override {
+    if (complete_ && in.empty()) return std::size_t{0};  // else zstd takes it for the start of another frame
     ZSTD_inBuffer input{in.data(), in.size(), 0};
     ZSTD_outBuffer output{out.data(), out.size(), 0};
     const std::size_t status = ZSTD_decompressStream(stream_.get(), &output, &input);
