@@ -1,22 +1,21 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <cerrno>
 #include <chrono>
-#include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <memory>
 #include <string>
 
 #include "cli/command.hpp"
+#include "io/diagnostics.hpp"
 #include "io/open_transport.hpp"
+#include "io/output.hpp"
 #include "io/stop_signal.hpp"
 #include "rangerctl/monitor/draw.hpp"
 #include "rangerctl/monitor/snapshot.hpp"
 #include "rangerctl/monitor/state.hpp"
 #include "rangerctl/protocol/catalogue.hpp"
-#include "rangerctl/text.hpp"
 #include "tui/terminal.hpp"
 #include "tui/terminfo.hpp"
 
@@ -82,15 +81,8 @@ Timestamp wall_clock() {
   return {micros / 1'000'000, static_cast<std::uint32_t>(micros % 1'000'000 * 1000), 6};
 }
 
-/// A reader that has gone away is no failure.
-ExitStatus print(const std::string& text) {
-  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
-  if ((written && std::fflush(stdout) == 0) || errno == EPIPE) return ExitStatus::ok;
-  return fail({ExitStatus::failed, fmt::format("cannot write the snapshot: error {}", errno)});
-}
-
 Error no_answer(const monitor::State& state, std::string_view address, double timeout) {
-  const std::string where = printable(address);
+  const std::string where = std::string(address);
   if (state.link.state == LinkState::down || state.link.state == LinkState::gone) {
     return {ExitStatus::bus,
             fmt::format("{}: the interface is {}; bring it up with: ip link set {} up", where,
@@ -117,8 +109,9 @@ ExitStatus snapshot(Transport& transport, const MonitorOptions& options) {
   }
   const monitor::SnapshotHead head{transport.address(), wall_clock()};
   const auto make = options.json ? monitor::snapshot_json : monitor::snapshot_text;
-  const ExitStatus printed = print(make(watch.state(), steady_clock::now(), head));
-  if (printed != ExitStatus::ok || watch.state().last_feedback) return printed;
+  const auto written = io::write_stdout(make(watch.state(), steady_clock::now(), head));
+  if (!written) return fail(written.error());
+  if (watch.state().last_feedback) return ExitStatus::ok;
   return fail(no_answer(watch.state(), transport.address(), options.timeout_seconds));
 }
 
@@ -194,14 +187,15 @@ ExitStatus watch_on_screen(Transport& transport, MonitorOptions options, ColorMo
 }
 
 ExitStatus run_monitor(const MonitorOptions& options, const Globals& globals) {
-  io::catch_stop_signals();
   auto transport =
       io::open_transport(globals.address_or_default(options.address), protocol::kDefaultCatalogue);
   if (!transport) return fail(transport.error());
   if (options.once || options.json) return snapshot(**transport, options);
   const std::string no_screen = tui::why_no_screen();
   if (no_screen.empty()) return watch_on_screen(**transport, options, globals.color);
-  if (tui::is_terminal()) fmt::print(stderr, "{}: printing one snapshot instead of the screen\n", no_screen);
+  if (tui::is_terminal()) {
+    io::show_warning(fmt::format("{}: printing one snapshot instead of the screen", no_screen));
+  }
   return snapshot(**transport, options);
 }
 
@@ -226,9 +220,6 @@ void add_monitor(CLI::App& app, const Globals& globals, Run& run) {
                    "how long a snapshot waits for messages (default 1.5)")
       ->check(CLI::Range(0.01, 3600.0))
       ->type_name("SECONDS");
-  command->footer(
-      "Keys: 1 overview, 2 frames, Tab the other page, ? help, q quit.\n"
-      "Where standard output is no terminal, one snapshot is printed as with --once.");
   command->callback(
       [options, &globals, &run] { run = [options, &globals] { return run_monitor(*options, globals); }; });
 }
