@@ -57,13 +57,20 @@ struct WriterOptions {
   std::vector<SignalChoice> signals = {};  ///< not empty: only these, and only frames that have one of them
 };
 
+enum class ValueKind : std::uint8_t { number, choice, flags };
+
 /// Everything about one signal that is the same for every frame, in the writer's format.
 struct SignalPlan {
-  const protocol::Signal* signal;
-  Fragment lead;                  ///< what stands before the value
-  Fragment tail;                  ///< what stands behind it
-  std::vector<Fragment> choices;  ///< texts of signal->choices, in their order
-  std::vector<Fragment> flags;    ///< text of each bit, with its separator behind it
+  protocol::BitRange bits;
+  ValueKind kind = ValueKind::number;
+  std::uint8_t decimals = 0;
+  std::uint8_t fine_decimals = 0;  ///< of raw values above fine_above
+  std::int64_t fine_above = protocol::kNoFineScale;
+  Fragment lead;  ///< what stands before the value
+  Fragment tail;  ///< what stands behind it
+  bool has_tail = false;
+  std::vector<std::pair<std::int64_t, Fragment>> choices;  ///< text of each named value
+  std::vector<Fragment> flags;                             ///< text of each bit, with its separator behind it
 };
 
 /// The same for a message.

@@ -21,13 +21,25 @@ namespace rangerctl::protocol {
   return payload_word(std::span(frame.data).first<8>());  // what lies beyond the length is zero
 }
 
-/// The raw integer that lies in `field` of the payload_word().
+/// Where a field lies in the payload_word(): how far its bits must be moved up to the top, and down again.
+struct BitRange {
+  std::uint8_t up = 0;
+  std::uint8_t down = 0;
+  bool is_signed = false;
+};
+[[nodiscard]] constexpr BitRange bit_range(const Field& field) {
+  return {static_cast<std::uint8_t>((field.byte + field.bytes) * 8 - field.low_bit - field.bits),
+          static_cast<std::uint8_t>(64 - field.bits), field.is_signed};
+}
+
+/// The raw integer that lies there.
+[[nodiscard]] constexpr std::int64_t raw_value(BitRange range, std::uint64_t word) {
+  const std::uint64_t at_top = word << range.up;
+  return range.is_signed ? static_cast<std::int64_t>(at_top) >> range.down
+                         : static_cast<std::int64_t>(at_top >> range.down);
+}
 [[nodiscard]] constexpr std::int64_t raw_value(const Field& field, std::uint64_t word) {
-  const unsigned above = (field.byte + field.bytes) * 8U - field.low_bit - field.bits;
-  const std::uint64_t at_top = word << above;
-  const unsigned down = 64U - field.bits;
-  return field.is_signed ? static_cast<std::int64_t>(at_top) >> down
-                         : static_cast<std::int64_t>(at_top >> down);
+  return raw_value(bit_range(field), word);
 }
 /// Precondition: `bytes` reaches over the field, which it does when it has at least the message's DLC.
 [[nodiscard]] constexpr std::int64_t raw_value(const Field& field, std::span<const std::uint8_t> bytes) {

@@ -32,12 +32,12 @@ std::string lead_of(Format format, const Message& message) {
   return {};
 }
 
-std::string lead_of(Format format, const Message& message, const Signal& signal) {
+std::string lead_of(Format format, const Message& message, const Signal& signal, bool first) {
   switch (format) {
     case Format::text:
       return fmt::format(" {}=", signal.name);
     case Format::json:
-      return fmt::format("\"{}\":", signal.name);
+      return fmt::format("{}\"{}\":", first ? "" : ",", signal.name);
     case Format::csv:
       break;
   }
@@ -50,17 +50,17 @@ std::string tail_of(Format format, const Signal& signal, bool raw) {
     case Format::text:
       return unit.empty() ? std::string{} : fmt::format(" {}", unit);
     case Format::json:
-      return ",";
+      return {};
     case Format::csv:
       break;
   }
   return fmt::format(",{}\n", unit);
 }
 
-std::vector<Fragment> choice_texts(const Style& style, const Signal& signal) {
-  std::vector<Fragment> texts;
+std::vector<std::pair<std::int64_t, Fragment>> choice_texts(const Style& style, const Signal& signal) {
+  std::vector<std::pair<std::int64_t, Fragment>> texts;
   for (const protocol::Choice& choice : signal.choices) {
-    texts.emplace_back(fmt::format("{0}{1}{0}", style.quote, choice.name));
+    texts.emplace_back(choice.value, fmt::format("{0}{1}{0}", style.quote, choice.name));
   }
   return texts;
 }
@@ -79,22 +79,31 @@ constexpr std::size_t kLongestNumber = 32;
 
 std::size_t room_for(const SignalPlan& plan) {
   std::size_t value = kLongestNumber;
-  for (const Fragment& choice : plan.choices) value = std::max(value, choice.room());
+  for (const auto& [raw, text] : plan.choices) value = std::max(value, text.room());
   for (const Fragment& flag : plan.flags) value += flag.room();
   return plan.lead.room() + value + plan.tail.room();
 }
 
-SignalPlan plan_signal(const WriterOptions& options, const Message& message, const Signal& signal) {
-  const Style& style = style_of(options.format);
-  SignalPlan plan{.signal = &signal,
-                  .lead = Fragment(lead_of(options.format, message, signal)),
-                  .tail = Fragment(tail_of(options.format, signal, options.raw)),
-                  .choices = {},
-                  .flags = {}};
-  if (!options.raw) {
-    plan.choices = choice_texts(style, signal);
-    plan.flags = flag_texts(style, signal);
-  }
+/// Raw integers are numbers without a scale, whatever the signal means.
+void plan_value(const Style& style, const Signal& signal, SignalPlan& plan) {
+  plan.decimals = signal.decimals;
+  plan.fine_decimals = static_cast<std::uint8_t>(signal.decimals + 1);
+  plan.fine_above = signal.fine_above;
+  plan.choices = choice_texts(style, signal);
+  plan.flags = flag_texts(style, signal);
+  if (!plan.choices.empty()) plan.kind = ValueKind::choice;
+  if (!plan.flags.empty()) plan.kind = ValueKind::flags;
+}
+
+SignalPlan plan_signal(const WriterOptions& options, const Message& message, const Signal& signal,
+                       bool first) {
+  const std::string tail = tail_of(options.format, signal, options.raw);
+  SignalPlan plan;
+  plan.bits = protocol::bit_range(signal.field);
+  plan.lead = Fragment(lead_of(options.format, message, signal, first));
+  plan.tail = Fragment(tail);
+  plan.has_tail = !tail.empty();
+  if (!options.raw) plan_value(style_of(options.format), signal, plan);
   return plan;
 }
 
@@ -114,7 +123,7 @@ MessagePlan plan_message(const WriterOptions& options, const Message& message) {
   plan.room = plan.lead.room();
   for (const Signal& signal : message.signals) {
     if (!is_wanted(options, signal, message)) continue;
-    plan.signals.push_back(plan_signal(options, message, signal));
+    plan.signals.push_back(plan_signal(options, message, signal, plan.signals.empty()));
     plan.room += room_for(plan.signals.back());
   }
   return plan;

@@ -185,9 +185,8 @@ void RecordWriter::write_json(const Record& record, const Lookup& found, TextBuf
   char* to = out.room(head_room(record) + rest.size() + (decoded ? plan_of(*found.message).room : 0));
   to = put_json_middle(head_.put(to, record.time, record.bus), record);
   to = put(to, rest);
-  if (decoded)
-    to = put(put_signals(to, plan_of(*found.message), record.frame) - 1, "},");  // over the last comma
-  out.advance_to(put(to - 1, "}\n"));
+  to = decoded ? put(put_signals(to, plan_of(*found.message), record.frame), "}}\n") : put(to - 1, "}\n");
+  out.advance_to(to);
 }
 
 void RecordWriter::write_text(const Record& record, const Lookup& found, TextBuffer& out) {
@@ -223,18 +222,16 @@ char* RecordWriter::put_signals(char* to, const MessagePlan& plan, const Frame& 
 }
 
 char* RecordWriter::put_signal(char* to, const SignalPlan& plan, std::uint64_t word) const {
-  to = put_value(plan.lead.put(to), plan, protocol::raw_value(plan.signal->field, word));
-  return plan.tail.put(to);
+  to = put_value(plan.lead.put(to), plan, protocol::raw_value(plan.bits, word));
+  return plan.has_tail ? plan.tail.put(to) : to;
 }
 
 char* RecordWriter::put_value(char* to, const SignalPlan& plan, std::int64_t raw) const {
-  const protocol::Signal& signal = *plan.signal;
-  if (options_.raw) return put_decimal(to, raw, 0);
-  if (!plan.flags.empty()) return put_flags(to, plan, static_cast<std::uint64_t>(raw));
-  for (std::size_t i = 0; i < plan.choices.size(); ++i) {
-    if (signal.choices[i].value == raw) return plan.choices[i].put(to);
+  if (plan.kind == ValueKind::flags) return put_flags(to, plan, static_cast<std::uint64_t>(raw));
+  for (const auto& [value, text] : plan.choices) {
+    if (value == raw) return text.put(to);
   }
-  return put_decimal(to, raw, signal.decimals_of(raw));
+  return put_decimal(to, raw, raw > plan.fine_above ? plan.fine_decimals : plan.decimals);
 }
 
 char* RecordWriter::put_flags(char* to, const SignalPlan& plan, std::uint64_t raw) const {
