@@ -213,9 +213,6 @@ void add_monitor(CLI::App& app, const Globals& globals, Run& run) {
                    "how long a snapshot waits for messages (default 1.5)")
       ->check(CLI::Range(0.01, 3600.0))
       ->type_name("SECONDS");
-  command->footer(
-      "Keys: 1 overview, 2 frames, Tab the other page, ? help, q quit.\n"
-      "Where standard output is no terminal, one snapshot is printed as with --once.");
   command->callback(
       [options, &globals, &run] { run = [options, &globals] { return run_monitor(*options, globals); }; });
 }
