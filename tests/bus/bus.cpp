@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <sstream>
+#include <thread>
 
 namespace rangerctl::support {
 namespace {
@@ -18,6 +19,11 @@ int receivers() {
 
 }  // namespace
 
+void BusTest::SetUp() {
+  for (int tries = 0; receivers() > 0 && tries < 1000; ++tries) std::this_thread::sleep_for(Milliseconds{20});
+  ASSERT_EQ(receivers(), 0);
+}
+
 std::unique_ptr<Process> start_listening(Command command) {
   const int before = receivers();
   auto process = std::make_unique<Process>(std::move(command));
@@ -30,6 +36,16 @@ std::unique_ptr<Process> start_listening(Command command) {
 
 std::unique_ptr<Process> start_candump(const std::string& interface) {
   return start_listening(program({"candump", "-L", interface + ",0:0,#FFFFFFFF"}));
+}
+
+void ip(const std::string& words) {
+  const Outcome outcome = run(shell("ip " + words));
+  EXPECT_EQ(outcome.exit_status, 0) << words << ": " << outcome;
+}
+
+SpareInterface::~SpareInterface() {
+  run(shell("ip link add dev vcan1 type vcan"));
+  ip("link set vcan1 up");
 }
 
 void cansend(const std::string& interface, const std::string& frame) {

@@ -1,6 +1,8 @@
 // What the tests on a CAN bus share.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <memory>
 #include <string>
 
@@ -8,11 +10,29 @@
 
 namespace rangerctl::support {
 
+// A test on the bus begins when nobody listens any more who belongs to the one before.
+class BusTest : public ::testing::Test {
+ protected:
+  void SetUp() override;
+};
+
 // Starts a program and returns once it has opened one more CAN socket: from then on it misses no frame.
 std::unique_ptr<Process> start_listening(Command command);
 
 // `candump -L` on one interface, error frames included.
 std::unique_ptr<Process> start_candump(const std::string& interface);
+
+// `ip` with these words, which must succeed: "link set vcan1 down".
+void ip(const std::string& words);
+
+// vcan1 as a test needs it, and up again for the next test afterwards.
+class SpareInterface {
+ public:
+  SpareInterface() = default;
+  ~SpareInterface();
+  SpareInterface(const SpareInterface&) = delete;
+  SpareInterface& operator=(const SpareInterface&) = delete;
+};
 
 // Runs `cansend`, which must succeed.
 void cansend(const std::string& interface, const std::string& frame);

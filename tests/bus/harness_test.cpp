@@ -12,13 +12,15 @@ namespace {
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 
-TEST(Bus, BothInterfacesAreUp) {
+class Bus : public BusTest {};
+
+TEST_F(Bus, BothInterfacesAreUp) {
   const Outcome outcome = run(shell("ip -brief link show up"));
   EXPECT_THAT(outcome.out, HasSubstr("vcan0"));
   EXPECT_THAT(outcome.out, HasSubstr("vcan1"));
 }
 
-TEST(Bus, CandumpSeesWhatCansendSendsAndNoOtherInterface) {
+TEST_F(Bus, CandumpSeesWhatCansendSendsAndNoOtherInterface) {
   const auto candump = start_candump("vcan0");
   cansend("vcan1", "211#FF");
   cansend("vcan0", "211#0001019000000001");
@@ -27,13 +29,13 @@ TEST(Bus, CandumpSeesWhatCansendSendsAndNoOtherInterface) {
   EXPECT_EQ(occurrences("\n", candump->out()), 1) << candump->out();
 }
 
-TEST(Bus, ErrorFramesCanBeMade) {
+TEST_F(Bus, ErrorFramesCanBeMade) {
   const auto candump = start_candump("vcan0");
   cansend("vcan0", "20000004#0004000000000000");
   EXPECT_TRUE(candump->out_contains(" vcan0 20000004#0004000000000000")) << candump->out();
 }
 
-TEST(Bus, CanplayerRepeatsALog) {
+TEST_F(Bus, CanplayerRepeatsALog) {
   const Folder folder;
   const std::string log = folder.write("log", "(1.000000) can0 311#0011223344556677\n");
   const auto candump = start_candump("vcan1");
@@ -41,7 +43,7 @@ TEST(Bus, CanplayerRepeatsALog) {
   EXPECT_TRUE(candump->out_contains(" vcan1 311#0011223344556677\n")) << candump->out();
 }
 
-TEST(Bus, CangenSendsAsManyAsAsked) {
+TEST_F(Bus, CangenSendsAsManyAsAsked) {
   const auto candump = start_candump("vcan0");
   ASSERT_EQ(run(shell("cangen vcan0 -n 100 -g 1 -I 321 -L 8 -D 1122334455667788")).exit_status, 0);
   cansend("vcan0", "7FF#");
@@ -49,7 +51,7 @@ TEST(Bus, CangenSendsAsManyAsAsked) {
   EXPECT_EQ(occurrences(" vcan0 321#1122334455667788\n", candump->out()), 100);
 }
 
-TEST(Bus, ATerminalWorksThere) {
+TEST_F(Bus, ATerminalWorksThere) {
   const Tmux terminal("echo ready; candump vcan0; sleep 1000");
   ASSERT_TRUE(terminal.shows("ready"));
   const auto sent = [](const std::string& screen) {

@@ -108,7 +108,7 @@ void Process::become_child(int input, int output, int errors) const {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   std::signal(SIGPIPE, SIG_DFL);
   dup2(input, STDIN_FILENO);
-  dup2(output, STDOUT_FILENO);
+  dup2(command_.discard_output ? open("/dev/null", O_WRONLY | O_CLOEXEC) : output, STDOUT_FILENO);
   dup2(errors, STDERR_FILENO);
   change_environment(command_.environment);
   std::vector<char*> argv;

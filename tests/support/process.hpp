@@ -25,6 +25,8 @@ struct Command {
   std::function<std::string_view()> feed;
   bool keep_input_open = false;
 
+  bool discard_output = false;  // standard output is /dev/null
+
   std::vector<std::string> environment;  // "NAME=VALUE" sets, "NAME" unsets; everything else is inherited
   std::filesystem::path directory;       // empty: that of the test
   Milliseconds timeout{60'000};          // for the whole run; then it is killed and the outcome says so
@@ -36,7 +38,9 @@ struct Outcome {
   int exit_status = -1;  // -1 where it did not exit by itself
   int signal = 0;        // that ended it
   bool timed_out = false;
-  std::int64_t peak_kib = 0;  // largest resident set, by wait4()
+  // Largest resident set, by wait4(). The kernel counts from the fork on: never less than that of the test
+  // itself.
+  std::int64_t peak_kib = 0;
 };
 
 std::ostream& operator<<(std::ostream& stream, const Outcome& outcome);

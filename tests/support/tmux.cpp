@@ -39,6 +39,8 @@ void Tmux::resize(int columns, int rows) const {
 
 std::string Tmux::screen() const { return tmux({"capture-pane", "-p"}).out; }
 
+std::string Tmux::screen_with_colours() const { return tmux({"capture-pane", "-p", "-e"}).out; }
+
 bool Tmux::shows(const std::function<bool(const std::string&)>& good, Milliseconds timeout) const {
   const auto deadline = std::chrono::steady_clock::now() + timeout;
   while (!good(screen())) {

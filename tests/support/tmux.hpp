@@ -24,6 +24,8 @@ class Tmux {
 
   // One line a row, without blanks at their ends.
   std::string screen() const;
+  // The same with the escape sequences that make its colours.
+  std::string screen_with_colours() const;
   // Looks again and again until `good` holds for the screen, or the deadline passes.
   bool shows(const std::function<bool(const std::string&)>& good,
              Milliseconds timeout = Milliseconds{20'000}) const;
