@@ -85,7 +85,7 @@ configure() {
     options+=(--fresh)
   fi
   command -v ccache >/dev/null && options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
-  cmake -S "$root" -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo "${options[@]}" "$@" >&2
+  cmake -S "$root" -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=Release "${options[@]}" "$@" >&2
 }
 
 # build FOLDER [TARGET...]

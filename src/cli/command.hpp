@@ -55,6 +55,9 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, Value& targe
 /// Prints the error's message to stderr and returns its status: the one way a command fails.
 ExitStatus fail(const Error& error);
 
+/// Writes a result to stdout; a reader that has gone away is no failure.
+ExitStatus print(std::string_view text);
+
 /// argv -> exit status: the whole program.
 int run_program(int argc, char** argv);
 

@@ -2,13 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <memory>
 
 #include "cli/command.hpp"
 #include "rangerctl/log/candump_line.hpp"
 #include "rangerctl/protocol/catalogue.hpp"
-#include "rangerctl/text.hpp"
 
 namespace rangerctl::cli {
 namespace {
@@ -23,7 +21,7 @@ Result<std::string> explain_written_frame(const protocol::Catalogue& catalogue, 
         ExitStatus::usage,
         fmt::format("'{}' is no frame; write an id of 3 or 8 hex digits, '#' and the data in hex, as in "
                     "211#000101F100000000",
-                    printable(word))};
+                    word)};
   }
   return explain_frame(catalogue, parsed.frame);
 }
@@ -33,8 +31,7 @@ ExitStatus explain_word(const std::string& word) {
   const bool is_frame = word.find('#') != std::string::npos;
   const auto text = is_frame ? explain_written_frame(catalogue, word) : explain(catalogue, word);
   if (!text) return fail(text.error());
-  std::fputs(text->c_str(), stdout);
-  return ExitStatus::ok;
+  return print(*text);
 }
 
 }  // namespace

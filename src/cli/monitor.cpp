@@ -1,22 +1,21 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <cerrno>
 #include <chrono>
-#include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <memory>
 #include <string>
 
 #include "cli/command.hpp"
+#include "io/can_interfaces.hpp"
+#include "io/diagnostics.hpp"
 #include "io/open_transport.hpp"
 #include "io/stop_signal.hpp"
 #include "rangerctl/monitor/draw.hpp"
 #include "rangerctl/monitor/snapshot.hpp"
 #include "rangerctl/monitor/state.hpp"
 #include "rangerctl/protocol/catalogue.hpp"
-#include "rangerctl/text.hpp"
 #include "tui/terminal.hpp"
 #include "tui/terminfo.hpp"
 
@@ -66,12 +65,10 @@ class Watch {
 
 // ---- Snapshots ----------------------------------------------------------------------------------------
 
-/// Three periods of most messages that are not sent every 20 ms.
-constexpr milliseconds kLeastForRates{300};
-
+/// Every message twice, so that it has a rate.
 bool saw_everything(const monitor::State& state) {
   for (std::size_t i = 0; i < state.messages.size(); ++i) {
-    if (monitor::is_expected(state.catalogue->messages()[i]) && state.messages[i].count == 0) return false;
+    if (monitor::is_expected(state.catalogue->messages()[i]) && state.messages[i].count < 2) return false;
   }
   return true;
 }
@@ -82,25 +79,17 @@ Timestamp wall_clock() {
   return {micros / 1'000'000, static_cast<std::uint32_t>(micros % 1'000'000 * 1000), 6};
 }
 
-/// A reader that has gone away is no failure.
-ExitStatus print(const std::string& text) {
-  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
-  if ((written && std::fflush(stdout) == 0) || errno == EPIPE) return ExitStatus::ok;
-  return fail({ExitStatus::failed, fmt::format("cannot write the snapshot: error {}", errno)});
-}
-
 Error no_answer(const monitor::State& state, std::string_view address, double timeout) {
-  const std::string where = printable(address);
   if (state.link.state == LinkState::down || state.link.state == LinkState::gone) {
-    return {ExitStatus::bus,
-            fmt::format("{}: the interface is {}; bring it up with: ip link set {} up", where,
-                        state.link.state == LinkState::down ? "down" : "gone", where)};
+    return {ExitStatus::bus, fmt::format("{}: the interface is {}; bring it up with: {}", address,
+                                         state.link.state == LinkState::down ? "down" : "gone",
+                                         io::bring_up_command(std::string(address)))};
   }
   return {ExitStatus::no_answer,
           fmt::format(
               "{}: {} from the chassis within {} s; is it switched on, the cable connected and the bit rate "
               "500 kbit/s?",
-              where, state.frame_count == 0 ? "nothing received" : "frames, but none", timeout)};
+              address, state.frame_count == 0 ? "nothing received" : "frames, but none", timeout)};
 }
 
 ExitStatus snapshot(Transport& transport, const MonitorOptions& options) {
@@ -108,8 +97,7 @@ ExitStatus snapshot(Transport& transport, const MonitorOptions& options) {
   const auto timeout = std::chrono::duration<double>(options.timeout_seconds);
   const SteadyTime deadline = steady_clock::now() + std::chrono::duration_cast<milliseconds>(timeout);
   const auto is_complete = [&watch] {
-    const bool old_enough = steady_clock::now() - watch.state().start >= kLeastForRates;
-    return (old_enough && saw_everything(watch.state())) || watch.state().link.state == LinkState::ended;
+    return saw_everything(watch.state()) || watch.state().link.state == LinkState::ended;
   };
   while (!is_complete() && steady_clock::now() < deadline) {
     if (const auto taken = watch.take_frames(deadline); !taken) return fail(taken.error());
@@ -194,14 +182,13 @@ ExitStatus watch_on_screen(Transport& transport, MonitorOptions options, ColorMo
 }
 
 ExitStatus run_monitor(const MonitorOptions& options, const Globals& globals) {
-  io::catch_stop_signals();
   auto transport =
       io::open_transport(globals.address_or_default(options.address), protocol::kDefaultCatalogue);
   if (!transport) return fail(transport.error());
   if (options.once || options.json) return snapshot(**transport, options);
   const std::string no_screen = tui::why_no_screen();
   if (no_screen.empty()) return watch_on_screen(**transport, options, globals.color);
-  if (tui::is_terminal()) fmt::print(stderr, "{}: printing one snapshot instead of the screen\n", no_screen);
+  if (tui::is_terminal()) io::show_info(no_screen + ": printing one snapshot instead of the screen");
   return snapshot(**transport, options);
 }
 
@@ -226,9 +213,6 @@ void add_monitor(CLI::App& app, const Globals& globals, Run& run) {
                    "how long a snapshot waits for messages (default 1.5)")
       ->check(CLI::Range(0.01, 3600.0))
       ->type_name("SECONDS");
-  command->footer(
-      "Keys: 1 overview, 2 frames, Tab the other page, ? help, q quit.\n"
-      "Where standard output is no terminal, one snapshot is printed as with --once.");
   command->callback(
       [options, &globals, &run] { run = [options, &globals] { return run_monitor(*options, globals); }; });
 }

@@ -1,4 +1,3 @@
-#include <cstdio>
 #include <memory>
 
 #include "cli/command.hpp"
@@ -31,12 +30,7 @@ void add_protocol(CLI::App& app, const Globals& /*globals*/, Run& run) {
       command->add_flag("--json", options->json, "as JSON, with everything that is known");
   command->add_flag("--dbc", options->dbc, "as a DBC file, for cantools, SavvyCAN, Wireshark")
       ->excludes(json);
-  command->callback([&run, options] {
-    run = [options] {
-      std::fputs(catalogue_text(*options).c_str(), stdout);
-      return ExitStatus::ok;
-    };
-  });
+  command->callback([&run, options] { run = [options] { return print(catalogue_text(*options)); }; });
 }
 
 }  // namespace rangerctl::cli

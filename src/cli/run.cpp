@@ -80,11 +80,6 @@ std::string usage_message(const CLI::App& app, const CLI::ParseError& error) {
   return fmt::format("{}; see: {}", error.what(), help_command(app));
 }
 
-ExitStatus print(const std::string& text) {
-  const auto written = io::write_stdout(text);
-  return written ? ExitStatus::ok : fail(written.error());
-}
-
 ExitStatus parse_and_run(Program& program, int argc, char** argv) {
   CLI::App& app = program.app;
   try {
@@ -117,6 +112,11 @@ std::string Globals::address_or_default(const std::string& own) const {
 ExitStatus fail(const Error& error) {
   if (!error.message.empty()) io::show_error(error.message);
   return error.status;
+}
+
+ExitStatus print(std::string_view text) {
+  const auto written = io::write_stdout(text);
+  return written ? ExitStatus::ok : fail(written.error());
 }
 
 int run_program(int argc, char** argv) {

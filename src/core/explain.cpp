@@ -174,7 +174,7 @@ Error unknown(const Catalogue& catalogue, std::string_view word) {
   const std::string hint = close.empty() ? "'rangerctl protocol' lists all messages and signals"
                                          : fmt::format("did you mean '{}'?", close);
   return {ExitStatus::usage,
-          fmt::format("nothing is known of '{}' on the {}; {}", printable(word), catalogue.title(), hint)};
+          fmt::format("nothing is known of '{}' on the {}; {}", word, catalogue.title(), hint)};
 }
 
 Result<std::string> explain_id(const Catalogue& catalogue, std::uint32_t id) {
@@ -198,7 +198,7 @@ Result<std::string> explain_hex(const Catalogue& catalogue, std::string_view wor
       ExitStatus::usage,
       fmt::format("'{}' is no number that means something here: after 0x an error word has eight hex "
                   "digits, an id three, a clear code one or two",
-                  printable(word))};
+                  word)};
 }
 
 }  // namespace

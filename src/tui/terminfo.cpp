@@ -1,13 +1,13 @@
 #include "tui/terminfo.hpp"
 
-// term.h defines macros named `lines`, `columns` and the like: nothing else may be included behind it.
 #include <curses.h>
 #include <unistd.h>
 
 #include <cstdlib>
 
 #include "tui/terminal.hpp"
-//
+
+// Behind everything else, for it defines macros named `lines`, `columns` and the like.
 #include <term.h>
 
 namespace rangerctl::tui {

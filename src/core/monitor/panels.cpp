@@ -17,7 +17,7 @@ Style known(const Reading& value) { return value.raw ? Style::normal : Style::ca
 int put_number(const Area& area, int row, std::string_view label, const Reading& value, int width) {
   int column = area.put(row, 1, fmt::format("{:<6}", label), Style::dim);
   column = area.put(row, column, number(value, width), known(value));
-  return area.put(row, column, " " + std::string(unit(value)), Style::dim);
+  return area.put(row, column, fmt::format(" {}", unit(value)), Style::dim);
 }
 
 std::string bar(std::int64_t percent, int width) {
@@ -31,7 +31,7 @@ int put_percent(const Area& area, int row, int column, std::string_view label, c
                 Style style) {
   column = area.put(row, column, label, Style::dim);
   column = area.put(row, column, number(value, 5), value.raw ? style : Style::caution);
-  return area.put(row, column, " " + std::string(unit(value)), Style::dim);
+  return area.put(row, column, fmt::format(" {}", unit(value)), Style::dim);
 }
 
 void put_charge(const View& view, const Area& area, int row) {
