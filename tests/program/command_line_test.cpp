@@ -49,6 +49,7 @@ TEST(CommandLine, WrongUseIsStatus2AndSaysWhereToLook) {
       {{"decode", "--signal", "system_status.control_mod"}, "control_mode"},
       {{"decode", "--from", "yesterday"}, "yesterday"},
       {{"explain", "sistem_status"}, "system_status"},
+      {{"explain", "\x1b[31m"}, "'\\x1B[31m'"},
   };
   for (const auto& row : kRows) {
     const Outcome outcome = run(rangerctl(row.arguments));
