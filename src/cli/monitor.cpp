@@ -85,6 +85,9 @@ Error no_answer(const monitor::State& state, std::string_view address, double ti
                                          state.link.state == LinkState::down ? "down" : "gone",
                                          io::bring_up_command(std::string(address)))};
   }
+  if (state.link.state == LinkState::ended) {
+    return {ExitStatus::no_answer, fmt::format("{}: no feedback of the chassis in this log", address)};
+  }
   return {ExitStatus::no_answer,
           fmt::format(
               "{}: {} from the chassis within {} s; is it switched on, the cable connected and the bit rate "
