@@ -46,7 +46,7 @@ struct Timestamp {
   [[nodiscard]] bool known() const { return digits != 0; }
   /// Orders by time alone.
   [[nodiscard]] std::strong_ordering order(const Timestamp& other) const {
-    if (const auto by_seconds = seconds <=> other.seconds; by_seconds != 0) return by_seconds;
+    if (seconds != other.seconds) return seconds <=> other.seconds;
     return nanoseconds <=> other.nanoseconds;
   }
   bool operator==(const Timestamp&) const = default;

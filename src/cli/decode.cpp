@@ -38,7 +38,7 @@ struct Options {
 };
 
 /// Results leave in pieces of about this size, or whenever the input may have to wait.
-constexpr std::size_t kFlushAt = 256 * 1024;
+constexpr std::size_t kFlushAt = std::size_t{256} * 1024;
 
 /// Decodes, filters, writes and counts frames, wherever they come from.
 class Decoder {

@@ -20,7 +20,7 @@
 namespace rangerctl::io {
 namespace {
 
-constexpr std::size_t kBlock = 256 * 1024;
+constexpr std::size_t kBlock = std::size_t{256} * 1024;
 
 std::string reason(int error) { return std::generic_category().message(error); }
 

@@ -4,7 +4,7 @@ namespace rangerctl::io {
 namespace {
 
 /// Larger reads gain nothing; a line that was begun is moved to the front before each.
-constexpr std::size_t kRead = 256 * 1024;
+constexpr std::size_t kRead = std::size_t{256} * 1024;
 constexpr std::size_t kMemory = kRead + 2 * log::kLongestLine;
 
 }  // namespace

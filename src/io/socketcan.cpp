@@ -175,7 +175,7 @@ class SocketCan : public Transport {
 
   Result<std::size_t> receive(std::span<Received> buffer, SteadyTime deadline) override {
     while (true) {
-      const auto taken = take(buffer);
+      auto taken = take(buffer);
       if (!taken || *taken > 0) return taken;
       if (status_.state != LinkState::up) look_again();
       const auto now = std::chrono::steady_clock::now();

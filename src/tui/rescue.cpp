@@ -23,7 +23,7 @@ struct Rescue {
 };
 Rescue rescue;
 // A stack of its own, for the reason may be that the other one is full.
-std::array<char, 32 * 1024> handler_stack;
+std::array<char, std::size_t{32} * 1024> handler_stack;
 
 /// SA_RESETHAND has put the default action back; raising again after that ends the process as it would have.
 void put_terminal_back(int signal_number) {
