@@ -102,8 +102,7 @@ std::vector<std::string> Summary::text() const {
   if (timeless_ != 0)
     rows.push_back(fmt::format("{} without a time left out by --from or --to", counted(timeless_, "frame")));
   if (dropped_ != 0)
-    rows.push_back(
-        fmt::format("{} lost before they could be read (kernel receive queue)", counted(dropped_, "frame")));
+    rows.push_back(fmt::format("{} lost in the receive queue of the kernel", counted(dropped_, "frame")));
   return rows;
 }
 
