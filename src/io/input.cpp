@@ -97,9 +97,10 @@ class DetectingInput : public Input {
   Result<std::size_t> decompress(std::span<char> buffer) {
     while (true) {
       const auto step = decompressor_->step(pending_, buffer);
-      if (!step)
+      if (!step) {
         return Error{ExitStatus::failed,
                      fmt::format("cannot read {}: {}", file_.name(), step.error().message)};
+      }
       if (*step > 0) return *step;
       if (!pending_.empty()) continue;
       const auto count = file_.read(compressed_);
