@@ -285,6 +285,29 @@ TEST(CandumpLine, FlavoursMixedInOneLog) {
   }
 }
 
+TEST(CandumpLine, SecondsOfTheLineBeforeAreNeverTakenForOthers) {
+  struct Row {
+    std::string_view line;
+    std::string_view expected;
+  };
+  constexpr std::array kRows{
+      Row{"(1712345678.000001) can0 211#00", "1712345678.000001 can0 - data 211 1 00"},
+      Row{"(1712345678.999999) can0 211#00", "1712345678.999999 can0 - data 211 1 00"},
+      Row{"(1712345679.000000) can0 211#00", "1712345679.000000 can0 - data 211 1 00"},
+      Row{"(171234567x.000000) can0 211#00", "bad time stamp"},
+      Row{"(1712345679.00000x) can0 211#00", "bad time stamp"},
+      Row{"(1712345679.000002) can0 211#00", "1712345679.000002 can0 - data 211 1 00"},
+      Row{" (1712345678.000003)  can0  211   [1]  00", "1712345678.000003 can0 - data 211 1 00"},
+      Row{"(0000000000.000004) can0 211#00", "0.000004 can0 - data 211 1 00"},
+  };
+  CandumpParser parser(protocol::kDefaultCatalogue);
+  LogFrame out;
+  for (const Row& row : kRows) {
+    const LineKind kind = parser.parse(row.line, LineEnd::newline, out);
+    EXPECT_EQ(line_text(kind, out), row.expected) << row.line;
+  }
+}
+
 TEST(CandumpLine, EveryKindHasItsOwnName) {
   std::vector<std::string_view> names;
   for (std::size_t i = 0; i < kLineKinds; ++i) names.push_back(line_kind_name(static_cast<LineKind>(i)));

@@ -93,6 +93,12 @@ using LocalToUtc = std::int64_t (*)(int year, int month, int day, int hour, int 
 /// The process's own time zone ($TZ). An hour that the end of summer time repeats is one of the two.
 [[nodiscard]] std::int64_t local_to_utc(int year, int month, int day, int hour, int minute, int second);
 
+/// Whole seconds that were read last, with their ten digits: nearly every line has those of the line before.
+struct SecondCache {
+  std::array<char, 10> digits{};
+  std::int64_t seconds = 0;
+};
+
 /// Reads lines of one log in order. Holds no memory of its own that grows.
 ///
 /// The state between lines is: whether an error frame's continuation may follow, and the last converted date.
@@ -111,6 +117,7 @@ class CandumpParser {
   const protocol::Catalogue& catalogue_;
   LocalToUtc to_utc_;
   bool after_error_frame_ = false;
+  SecondCache cached_second_;
   std::array<char, 16> cached_minute_{};  ///< "YYYY-MM-DD HH:MM" of the last -tA time
   std::int64_t cached_seconds_ = 0;
 };

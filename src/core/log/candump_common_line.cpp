@@ -1,3 +1,5 @@
+#include <cstring>
+
 #include "candump_internal.hpp"
 
 namespace rangerctl::log::candump {
@@ -23,6 +25,19 @@ struct DigitReader {
   std::uint32_t two(std::size_t at) { return one(at) * 10 + one(at + 1); }
   std::uint32_t four(std::size_t at) { return two(at) * 100 + two(at + 2); }
 };
+
+/// Ten digits into the cache, where they usually are already. False, and the cache as it was, where they are
+/// none.
+bool read_second(const char* text, SecondCache& cache) {
+  if (std::memcmp(text, cache.digits.data(), cache.digits.size()) == 0) return true;
+  DigitReader digits{text};
+  const std::int64_t high = digits.four(0) * std::int64_t{1'000'000};
+  const std::int64_t low = digits.four(4) * 100 + digits.two(8);
+  if (!digits.valid) return false;
+  std::memcpy(cache.digits.data(), text, cache.digits.size());
+  cache.seconds = high + low;
+  return true;
+}
 
 bool read_common_data(std::string_view text, Frame& frame) {
   if (text.size() > std::size_t{2} * kMostClassicBytes || text.size() % 2 != 0) return false;
@@ -59,18 +74,18 @@ FrameDirection take_direction(std::string_view& text) {
 
 }  // namespace
 
-bool read_common_time(std::string_view text, Timestamp& time) {
+bool read_common_time(std::string_view text, SecondCache& cache, Timestamp& time) {
   if (text.size() < kTimeLength || text[kPointAt] != '.') return false;
   DigitReader digits{text.data()};
-  const std::int64_t high = digits.four(kSecondsAt) * std::int64_t{1'000'000};
-  const std::int64_t low = digits.four(kSecondsAt + 4) * 100 + digits.two(kSecondsAt + 8);
   const std::uint32_t micros = digits.four(kPointAt + 1) * 100 + digits.two(kPointAt + 5);
-  time = {high + low, micros * 1000, 6};
+  if (!read_second(text.data() + kSecondsAt, cache)) return false;
+  time = {cache.seconds, micros * 1000, 6};
   return digits.valid && text[0] == '(' && text[kTimeEndAt] == ')';
 }
 
-bool parse_common_line(std::string_view line, LogFrame& out) {
-  if (line.size() <= kBusAt || line[kTimeLength] != ' ' || !read_common_time(line, out.time)) return false;
+bool parse_common_line(std::string_view line, SecondCache& cache, LogFrame& out) {
+  if (line.size() <= kBusAt || line[kTimeLength] != ' ' || !read_common_time(line, cache, out.time))
+    return false;
   std::size_t bus_end = kBusAt;
   while (bus_end < line.size() && line[bus_end] > ' ') ++bus_end;
   if (bus_end == kBusAt || bus_end == line.size() || line[bus_end] != ' ') return false;

@@ -87,6 +87,7 @@ struct Context {
   LocalToUtc to_utc;
   std::array<char, 16>& cached_minute;
   std::int64_t& cached_seconds;
+  SecondCache& cached_second;
 
   [[nodiscard]] bool at_eof() const { return end == LineEnd::eof; }
 };
@@ -123,12 +124,12 @@ LineKind set_id(std::uint32_t value, std::size_t digits, Frame& frame);
 LineKind read_time(Cursor& in, const Context& context, Timestamp& time);
 
 /// "(1712345678.123456)", the time that nearly every log has; false says nothing about the text.
-bool read_common_time(std::string_view text, Timestamp& time);
+bool read_common_time(std::string_view text, SecondCache& cache, Timestamp& time);
 
 /// The line that whole logs consist of, "(1712345678.123456) can0 211#0001019000000001", a direction behind
 /// it or not, and no other: false says nothing about the line. For speed alone; the other functions read the
 /// same from it.
-bool parse_common_line(std::string_view line, LogFrame& out);
+bool parse_common_line(std::string_view line, SecondCache& cache, LogFrame& out);
 
 /// Nothing known yet: no time, no bus, no direction, an empty frame.
 inline void clear(LogFrame& out) {

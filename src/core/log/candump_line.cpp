@@ -144,8 +144,9 @@ LineKind CandumpParser::parse(std::string_view line, LineEnd end, LogFrame& out)
   const bool after_error_frame = std::exchange(after_error_frame_, false);
   if (line.size() > kLongestLine) return LineKind::too_long;
   line = candump::without_decoration(line);
-  if (end == LineEnd::newline && candump::parse_common_line(line, out)) return LineKind::frame;
-  const candump::Context context{end, catalogue_, to_utc_, cached_minute_, cached_seconds_};
+  if (end == LineEnd::newline && candump::parse_common_line(line, cached_second_, out))
+    return LineKind::frame;
+  const candump::Context context{end, catalogue_, to_utc_, cached_minute_, cached_seconds_, cached_second_};
   const bool coloured = line.find('\x1b') != std::string_view::npos;
   const LineKind kind = coloured ? candump::parse_coloured(line, after_error_frame, context, out)
                                  : candump::parse_plain(line, after_error_frame, context, out);

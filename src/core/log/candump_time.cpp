@@ -106,7 +106,7 @@ bool read_date(Cursor& in, const Context& context, std::int64_t& seconds) {
 }  // namespace
 
 LineKind read_time(Cursor& in, const Context& context, Timestamp& time) {
-  if (read_common_time(in.rest(), time)) {
+  if (read_common_time(in.rest(), context.cached_second, time)) {
     in.advance(in.rest().find(')') + 1);
     return LineKind::frame;
   }
