@@ -248,12 +248,7 @@ TEST(CandumpLine, ContinuationsFollowErrorFramesOnly) {
       {"\tbus-off", "unrecognised line"},
       {"\t", "blank line"},
   };
-  CandumpParser parser(protocol::kDefaultCatalogue);
-  LogFrame out;
-  for (const Row& row : kRows) {
-    const LineKind kind = parser.parse(row.line, LineEnd::newline, out);
-    EXPECT_EQ(line_text(kind, out), row.expected) << row.line;
-  }
+  expect_log(kRows);
 }
 
 TEST(CandumpLine, ALineThatIsTooLongEndsAnErrorFrame) {
@@ -277,35 +272,21 @@ TEST(CandumpLine, FlavoursMixedInOneLog) {
       {"  can0  TX - -  123   [1]  01", " can0 tx data 123 1 01"},
       {"(1712345678.123456) can0 211#0001", "1712345678.123456 can0 - data 211 2 0001"},
   };
-  CandumpParser parser(protocol::kDefaultCatalogue);
-  LogFrame out;
-  for (const Row& row : kRows) {
-    const LineKind kind = parser.parse(row.line, LineEnd::newline, out);
-    EXPECT_EQ(line_text(kind, out), row.expected) << row.line;
-  }
+  expect_log(kRows);
 }
 
 TEST(CandumpLine, SecondsOfTheLineBeforeAreNeverTakenForOthers) {
-  struct Row {
-    std::string_view line;
-    std::string_view expected;
+  constexpr Row kRows[] = {
+      {"(1712345678.000001) can0 211#00", "1712345678.000001 can0 - data 211 1 00"},
+      {"(1712345678.999999) can0 211#00", "1712345678.999999 can0 - data 211 1 00"},
+      {"(1712345679.000000) can0 211#00", "1712345679.000000 can0 - data 211 1 00"},
+      {"(171234567x.000000) can0 211#00", "bad time stamp"},
+      {"(1712345679.00000x) can0 211#00", "bad time stamp"},
+      {"(1712345679.000002) can0 211#00", "1712345679.000002 can0 - data 211 1 00"},
+      {" (1712345678.000003)  can0  211   [1]  00", "1712345678.000003 can0 - data 211 1 00"},
+      {"(0000000000.000004) can0 211#00", "0.000004 can0 - data 211 1 00"},
   };
-  constexpr std::array kRows{
-      Row{"(1712345678.000001) can0 211#00", "1712345678.000001 can0 - data 211 1 00"},
-      Row{"(1712345678.999999) can0 211#00", "1712345678.999999 can0 - data 211 1 00"},
-      Row{"(1712345679.000000) can0 211#00", "1712345679.000000 can0 - data 211 1 00"},
-      Row{"(171234567x.000000) can0 211#00", "bad time stamp"},
-      Row{"(1712345679.00000x) can0 211#00", "bad time stamp"},
-      Row{"(1712345679.000002) can0 211#00", "1712345679.000002 can0 - data 211 1 00"},
-      Row{" (1712345678.000003)  can0  211   [1]  00", "1712345678.000003 can0 - data 211 1 00"},
-      Row{"(0000000000.000004) can0 211#00", "0.000004 can0 - data 211 1 00"},
-  };
-  CandumpParser parser(protocol::kDefaultCatalogue);
-  LogFrame out;
-  for (const Row& row : kRows) {
-    const LineKind kind = parser.parse(row.line, LineEnd::newline, out);
-    EXPECT_EQ(line_text(kind, out), row.expected) << row.line;
-  }
+  expect_log(kRows);
 }
 
 TEST(CandumpLine, EveryKindHasItsOwnName) {

@@ -93,6 +93,17 @@ void expect_rows(const Row (&rows)[Count], LineEnd end = LineEnd::newline) {
   for (const Row& row : rows) EXPECT_EQ(OneLine(row.line, end).text(), row.expected) << row.line;
 }
 
+/// The lines read one after the other, by one parser.
+template <std::size_t Count>
+void expect_log(const Row (&rows)[Count]) {
+  CandumpParser parser(protocol::kDefaultCatalogue);
+  LogFrame out;
+  for (const Row& row : rows) {
+    const LineKind kind = parser.parse(row.line, LineEnd::newline, out);
+    EXPECT_EQ(line_text(kind, out), row.expected) << row.line;
+  }
+}
+
 /// The lines of one file of tests/data/candump_zoo.
 inline std::vector<std::string> lines_of(const std::string& file) {
   std::ifstream in(std::string(RANGERCTL_TEST_DATA) + "/candump_zoo/" + file);
