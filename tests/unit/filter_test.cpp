@@ -92,5 +92,12 @@ TEST(TimeWindow, BoundsAreInclusiveAndOffsetsCountFromTheFirstFrame) {
   EXPECT_FALSE(window.contains({103, 100'000'001, 6}));
 }
 
+TEST(TimeWindow, ASumOfWholeSecondsIsAWholeSecond) {
+  TimeWindow window({}, TimeBound{true, {0, 400'000'000, 9}});
+  EXPECT_TRUE(window.contains({100, 600'000'000, 6}));
+  EXPECT_TRUE(window.contains({101, 0, 6}));
+  EXPECT_FALSE(window.contains({101, 1, 9}));
+}
+
 }  // namespace
 }  // namespace rangerctl::output
