@@ -37,6 +37,12 @@ struct LinkStatus {
   std::uint64_t outages = 0;     ///< how often the state left `up` without ending
 };
 
+/// What became of a frame that was handed to the kernel.
+enum class Sent : std::uint8_t {
+  queued,      ///< on its way; its own echo in receive() says that it is on the bus
+  queue_full,  ///< not taken (ENOBUFS, EAGAIN): nothing was queued
+};
+
 /// Where frames come from and go to: a SocketCAN interface, the replay of a log, or the simulated chassis.
 ///
 /// Trouble on the bus is data, not an error: an interface that goes down or vanishes shows up in status(),
@@ -54,6 +60,17 @@ class Transport {
 
   /// The address as the user wrote it: "can0", "sim", "replay:drive.log".
   [[nodiscard]] virtual std::string_view address() const = 0;
+
+  /// Whether frames can be sent there at all; a log takes none.
+  [[nodiscard]] virtual bool can_send() const { return true; }
+
+ private:
+  /// Every frame that leaves goes through the gate.
+  friend class Gate;
+
+  /// Hands a frame over without waiting. Never called on a transport that cannot send. The Error, of status
+  /// bus, says why the interface takes none now; status() follows.
+  virtual Result<Sent> transmit(const Frame& frame) = 0;
 };
 
 }  // namespace rangerctl

@@ -1,5 +1,7 @@
 #include "io/replay.hpp"
 
+#include <fmt/format.h>
+
 #include "io/line_reader.hpp"
 #include "io/wait.hpp"
 
@@ -29,8 +31,13 @@ class Replay : public Transport {
 
   [[nodiscard]] LinkStatus status() const override { return status_; }
   [[nodiscard]] std::string_view address() const override { return address_; }
+  [[nodiscard]] bool can_send() const override { return false; }
 
  private:
+  Result<Sent> transmit(const Frame& /*frame*/) override {
+    return Error{ExitStatus::usage, fmt::format("{}: a log takes no frames", address_)};
+  }
+
   std::size_t take_due(std::span<Received> buffer, SteadyTime now) {
     std::size_t count = 0;
     while (count < buffer.size() && (has_next_ || load_next(now)) && next_due_ <= now) {

@@ -31,6 +31,8 @@ class SimTransport : public Transport {
   [[nodiscard]] std::string_view address() const override { return "sim"; }
 
  private:
+  Result<Sent> transmit(const Frame& /*frame*/) override { return Sent::queued; }
+
   [[nodiscard]] std::size_t pending() const { return frames_.size() - taken_; }
 
   void advance() {

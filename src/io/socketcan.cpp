@@ -121,6 +121,24 @@ Frame to_frame(const canfd_frame& raw, std::size_t size) {
   return frame;
 }
 
+struct RawFrame {
+  canfd_frame content{};
+  std::size_t size = 0;
+};
+
+/// Precondition: neither an XL nor an error frame, which nobody can send.
+RawFrame from_frame(const Frame& frame) {
+  RawFrame raw;
+  raw.size = frame.kind == FrameKind::fd ? CANFD_MTU : CAN_MTU;
+  raw.content.can_id =
+      frame.id | (frame.extended ? CAN_EFF_FLAG : 0U) | (frame.kind == FrameKind::remote ? CAN_RTR_FLAG : 0U);
+  raw.content.len = frame.length;
+  raw.content.flags = frame.kind == FrameKind::fd ? frame.fd_flags : std::uint8_t{0};
+  raw.content.__res1 = frame.raw_dlc;
+  std::copy(frame.bytes().begin(), frame.bytes().end(), std::begin(raw.content.data));
+  return raw;
+}
+
 /// Memory for one recvmmsg() of a whole batch.
 class Batch {
  public:
@@ -187,6 +205,23 @@ class SocketCan : public Transport {
   [[nodiscard]] std::string_view address() const override { return name_; }
 
  private:
+  Result<Sent> transmit(const Frame& frame) override {
+    if (frame.kind == FrameKind::error || frame.kind == FrameKind::xl)
+      return Error{ExitStatus::refused, "error frames and CAN XL frames cannot be sent"};
+    const RawFrame raw = from_frame(frame);
+    while (::send(bound_.socket.get(), &raw.content, raw.size, MSG_DONTWAIT) < 0) {
+      if (errno != EINTR) return not_sent(errno);
+    }
+    return Sent::queued;
+  }
+
+  Result<Sent> not_sent(int error) {
+    if (error == ENOBUFS || error == EAGAIN || error == ENOMEM) return Sent::queue_full;
+    if (error == ENETDOWN) set_state(LinkState::down);
+    if (error == ENODEV || error == ENXIO) set_state(LinkState::gone);
+    return Error{ExitStatus::bus, fmt::format("cannot send on {}: {}", name_, reason(error))};
+  }
+
   /// What is there now.
   Result<std::size_t> take(std::span<Received> buffer) {
     const int count = batch_.receive(bound_.socket.get(), std::min(buffer.size(), kBatch));

@@ -285,6 +285,10 @@ inline constexpr std::array kBmsAlarms{
     Signal{.name = "warning_1", .field = u8(2), .flags = kBmsAlarm1},
     Signal{.name = "warning_2", .field = u8(3), .flags = kBmsAlarm2},
 };
+constexpr ConditionalLimit in_mode(std::int64_t mode, std::string_view signal, std::int64_t most,
+                                   std::string_view situation) {
+  return {signal, {-most, most}, ConditionalLimit::When::motion_mode_is, mode, situation};
+}
 inline constexpr std::array kMotionCommand{
     Signal{.name = "linear_velocity",
            .field = i16(0),
@@ -309,6 +313,24 @@ inline constexpr std::array kMotionCommand{
         .meaning =
             "inner wheel, left positive; ackermann at most 0.698, oblique at most 1.571. The manual's sample "
             "of 03 E8 for 10 degrees is a leftover of an older unit; it is 00 AF"},
+};
+/// 20 degrees are 0.3491 rad, so "beyond" begins at 0.350. A signal that a mode does not use must be zero.
+inline constexpr std::array kMotionLimits{
+    ConditionalLimit{"linear_velocity",
+                     {-1000, 1000},
+                     ConditionalLimit::When::steering_beyond,
+                     350,
+                     "while the steering angle is beyond 20 degrees"},
+    in_mode(0, "steering_angle", 698, "in ackermann"),
+    in_mode(0, "angular_velocity", 0, "in ackermann"),
+    in_mode(1, "steering_angle", 1571, "in oblique"),
+    in_mode(1, "angular_velocity", 0, "in oblique"),
+    in_mode(2, "angular_velocity", 3259, "in spin"),
+    in_mode(2, "linear_velocity", 0, "in spin"),
+    in_mode(2, "steering_angle", 0, "in spin"),
+    in_mode(3, "linear_velocity", 0, "in park"),
+    in_mode(3, "angular_velocity", 0, "in park"),
+    in_mode(3, "steering_angle", 0, "in park"),
 };
 inline constexpr std::array kLightCommand{
     Signal{.name = "light_control", .field = u8(0), .range = {0, 1}, .choices = kEnabled},
@@ -342,8 +364,9 @@ constexpr Message feedback(std::uint32_t id, std::string_view name, std::uint8_t
   return {id, name, Direction::feedback, dlc, period_ms, 0, signals, meaning, kManual};
 }
 constexpr Message periodic_command(std::uint32_t id, std::string_view name, std::uint8_t dlc,
-                                   std::span<const Signal> signals, std::string_view meaning) {
-  return {id, name, Direction::command, dlc, 20, 500, signals, meaning, kManual};
+                                   std::span<const Signal> signals, std::string_view meaning,
+                                   std::span<const ConditionalLimit> limits = {}) {
+  return {id, name, Direction::command, dlc, 20, 500, signals, meaning, kManual, limits};
 }
 constexpr Message single_command(std::uint32_t id, std::string_view name, std::span<const Signal> signals,
                                  std::string_view meaning) {
@@ -353,7 +376,7 @@ constexpr Message single_command(std::uint32_t id, std::string_view name, std::s
 /// One record a message; in the order of ids.
 inline constexpr std::array kMessages{
     periodic_command(0x111, "motion_command", 8, kMotionCommand,
-                     "speed and steering; the chassis stops after the timeout"),
+                     "speed and steering; the chassis stops after the timeout", kMotionLimits),
     periodic_command(0x121, "light_command", 8, kLightCommand, "lights; they go off after the timeout"),
     single_command(0x141, "motion_mode_command", kMotionModeCommand, "how the wheels steer"),
     feedback(0x211, "system_status", 8, 20, kSystemStatus, "state, who commands, battery voltage, errors"),
@@ -393,7 +416,18 @@ inline constexpr std::array kMessages{
 };
 static_assert(well_formed(kMessages));
 
-inline constexpr Catalogue kCatalogue{"ranger_mini_3", "AgileX RANGER MINI 3.0", kMessages};
+// ---- Beyond the table ---------------------------------------------------------------------------------
+
+/// Asks for the firmware version; answered on the same id with 11 frames of 8 ASCII bytes (hardware).
+inline constexpr Frame kVersionQuery{.id = 0x4A1, .length = 1, .data = {0x01}};
+inline constexpr std::array kQueries{kVersionQuery};
+inline constexpr std::array kOpaqueFeedback{
+    OpaqueId{0x212, 4, "00 07 01 02 every 2 s on hardware; its meaning is not documented"},
+    OpaqueId{0x4A1, 8, "text of the answer to the version query"},
+};
+
+inline constexpr Catalogue kCatalogue{
+    "ranger_mini_3", "AgileX RANGER MINI 3.0", kMessages, {kQueries, kOpaqueFeedback}};
 
 /// Bits per second on the bus; the manual allows no other rate.
 inline constexpr std::uint32_t kBitRate = 500'000;

@@ -89,6 +89,20 @@ struct Signal {
   }
 };
 
+/// A limit of a command's signal that holds only in some situation, within the signal's own range.
+struct ConditionalLimit {
+  enum class When : std::uint8_t {
+    motion_mode_is,   ///< the chassis is in the motion mode `value`
+    steering_beyond,  ///< the larger of the commanded and the measured steering angle is `value` or more
+                      ///< (raw)
+  };
+  std::string_view signal;
+  Range range;
+  When when;
+  std::int64_t value;
+  std::string_view situation;  ///< in words, to follow the limit: "in ackermann"
+};
+
 /// One kind of frame: classic CAN data frame with an 11-bit id.
 struct Message {
   std::uint32_t id;
@@ -99,7 +113,23 @@ struct Message {
   std::uint16_t timeout_ms = 0;  ///< after this long without it the receiver acts on the loss; 0: none
   std::span<const Signal> signals;
   std::string_view meaning;
-  std::string_view source;  ///< where the layout comes from
+  std::string_view source;                        ///< where the layout comes from
+  std::span<const ConditionalLimit> limits = {};  ///< not empty: a command that moves the chassis
+
+  [[nodiscard]] constexpr bool is_command() const { return direction == Direction::command; }
+};
+
+/// An id that the chassis uses and whose content is text or not documented: passed on, never decoded.
+struct OpaqueId {
+  std::uint32_t id;
+  std::uint8_t dlc;
+  std::string_view meaning;
+};
+
+/// What a robot says and understands beyond its messages.
+struct Extras {
+  std::span<const Frame> queries = {};      ///< a host may send exactly these besides commands
+  std::span<const OpaqueId> feedback = {};  ///< a chassis may send these besides its messages
 };
 
 inline constexpr std::uint32_t kStandardIds = 2048;
@@ -108,8 +138,9 @@ inline constexpr std::uint32_t kStandardIds = 2048;
 /// Does not own the messages; they must outlive it.
 class Catalogue {
  public:
-  constexpr Catalogue(std::string_view name, std::string_view title, std::span<const Message> messages)
-      : name_(name), title_(title), messages_(messages) {
+  constexpr Catalogue(std::string_view name, std::string_view title, std::span<const Message> messages,
+                      Extras extras = {})
+      : name_(name), title_(title), messages_(messages), extras_(extras) {
     for (std::size_t i = 0; i < messages.size(); ++i) {
       by_id_[messages[i].id % kStandardIds] = static_cast<std::uint16_t>(i + 1);
     }
@@ -120,6 +151,7 @@ class Catalogue {
   }  ///< for file names: "ranger_mini_3"
   [[nodiscard]] constexpr std::string_view title() const { return title_; }  ///< for people
   [[nodiscard]] constexpr std::span<const Message> messages() const { return messages_; }
+  [[nodiscard]] constexpr const Extras& extras() const { return extras_; }
 
   /// The message with this 11-bit id, or null.
   [[nodiscard]] constexpr const Message* find(std::uint32_t id) const {
@@ -142,6 +174,7 @@ class Catalogue {
   std::string_view name_;
   std::string_view title_;
   std::span<const Message> messages_;
+  Extras extras_;
   std::array<std::uint16_t, kStandardIds> by_id_{};  ///< index into messages_ + 1; 0: none
 };
 
@@ -198,6 +231,12 @@ constexpr bool well_formed(const Signal& signal, const Message& message) {
          all_different(signal.flags, [](const Flag& row) { return row.bit; });
 }
 
+constexpr bool well_formed(const ConditionalLimit& limit, const Message& message) {
+  const Signal* const signal = find_signal(message, limit.signal);
+  return signal != nullptr && limit.range.min <= limit.range.max && limit.range.min >= signal->min() &&
+         limit.range.max <= signal->max() && !limit.situation.empty();
+}
+
 constexpr bool well_formed(const Message& message) {
   if (!is_name(message.name) || message.id >= kStandardIds || message.dlc < 1 || message.dlc > 8)
     return false;
@@ -206,6 +245,9 @@ constexpr bool well_formed(const Message& message) {
   for (const Signal& signal : message.signals) {
     if (!well_formed(signal, message) || (taken & occupied_bits(signal.field)) != 0) return false;
     taken |= occupied_bits(signal.field);
+  }
+  for (const ConditionalLimit& limit : message.limits) {
+    if (!message.is_command() || !well_formed(limit, message)) return false;
   }
   return all_different(message.signals, [](const Signal& row) { return row.name; });
 }

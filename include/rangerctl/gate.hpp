@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "rangerctl/frame.hpp"
+#include "rangerctl/protocol/schema.hpp"
+#include "rangerctl/result.hpp"
+#include "rangerctl/transport.hpp"
+
+/// The one way out to the bus. Limits live here and in the catalogue, not in each caller.
+namespace rangerctl {
+
+/// On whose behalf frames are sent.
+enum class Role : std::uint8_t {
+  host,     ///< commands within their limits, and the catalogue's queries
+  chassis,  ///< feedback alone
+};
+
+/// What is known about the chassis now. A value is there only while it is fresh.
+struct Situation {
+  std::optional<std::int64_t> motion_mode;     ///< raw, of motion_mode_feedback
+  std::optional<std::int64_t> steering_angle;  ///< raw: the largest magnitude in steering_angle_feedback
+};
+
+/// Whether `frame` may be sent by this role according to the table alone: a classic 11-bit data frame of a
+/// message of the role, with exactly its DLC (feedback may be longer, as it is on hardware), reserved bits
+/// zero, every signal within its range and every choice known. The error is of status refused and names the
+/// limit and its source.
+[[nodiscard]] Result<void> check_table(const protocol::Catalogue& catalogue, Role role, const Frame& frame);
+
+/// Whether a command within the table may be sent in this situation. A command that moves the chassis
+/// (Message::limits is not empty) with any signal other than zero needs a known motion mode and keeps that
+/// mode's limits; all zeros always pass. Precondition: check_table() passed.
+[[nodiscard]] Result<void> check_situation(const protocol::Catalogue& catalogue, const Frame& frame,
+                                           const Situation& situation);
+
+/// Whether `frame` commands a motion: of a message with limits, and not all zeros. Short frames count too.
+[[nodiscard]] bool commands_motion(const protocol::Catalogue& catalogue, const Frame& frame);
+
+/// Sends what the role and the limits allow, and refuses the rest. Keeps references to both arguments.
+class Gate {
+ public:
+  Gate(const protocol::Catalogue& catalogue, Role role, Transport& transport)
+      : catalogue_(catalogue), role_(role), transport_(transport) {}
+
+  /// The error is of status refused (nothing was sent), or what Transport::transmit() says.
+  Result<Sent> send(const Frame& frame, const Situation& situation = {});
+
+  /// Sends anything. Only for `send --unsafe`, which says so.
+  Result<Sent> send_unchecked(const Frame& frame);
+
+ private:
+  const protocol::Catalogue& catalogue_;
+  Role role_;
+  Transport& transport_;
+};
+
+}  // namespace rangerctl
