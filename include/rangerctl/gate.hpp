@@ -29,6 +29,11 @@ struct Situation {
 /// limit and its source.
 [[nodiscard]] Result<void> check_table(const protocol::Catalogue& catalogue, Role role, const Frame& frame);
 
+/// Whether a sender may give `signal` this raw value: its range, and for a command only choices that have a
+/// name. The error as for check_table().
+[[nodiscard]] Result<void> check_value(const protocol::Message& message, const protocol::Signal& signal,
+                                       std::int64_t raw);
+
 /// Whether a command within the table may be sent in this situation. A command that moves the chassis
 /// (Message::limits is not empty) with any signal other than zero needs a known motion mode and keeps that
 /// mode's limits; all zeros always pass. Precondition: check_table() passed.

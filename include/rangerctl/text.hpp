@@ -20,4 +20,7 @@ void append_json_escaped(std::string& out, std::string_view text);
 /// The candidate that a person who typed `word` most likely meant, or empty when none is close.
 [[nodiscard]] std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates);
 
+/// The end of a message about an unknown word: "; did you mean spin?", or nothing where no candidate is close.
+[[nodiscard]] std::string suggestion(std::string_view word, std::span<const std::string_view> candidates);
+
 }  // namespace rangerctl

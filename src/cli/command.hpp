@@ -1,7 +1,9 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <chrono>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -33,6 +35,15 @@ void add_monitor(CLI::App& app, const Globals& globals, Run& run);
 void add_decode(CLI::App& app, const Globals& globals, Run& run);
 void add_explain(CLI::App& app, const Globals& globals, Run& run);
 void add_protocol(CLI::App& app, const Globals& globals, Run& run);
+void add_mode(CLI::App& app, const Globals& globals, Run& run);
+void add_clear_error(CLI::App& app, const Globals& globals, Run& run);
+void add_lights(CLI::App& app, const Globals& globals, Run& run);
+void add_send(CLI::App& app, const Globals& globals, Run& run);
+void add_wait(CLI::App& app, const Globals& globals, Run& run);
+
+/// An option that takes a duration, such as 20ms or 1.5s.
+CLI::Option* add_duration(CLI::App& command, const std::string& name,
+                          std::optional<std::chrono::milliseconds>& target, const std::string& help);
 
 /// Adds an option that takes one of a few words. The usage error names them all.
 template <class Value>

@@ -1,29 +1,18 @@
 #include "rangerctl/explain.hpp"
 
-#include <fmt/format.h>
-
 #include <memory>
 
 #include "cli/command.hpp"
-#include "rangerctl/log/candump_line.hpp"
+#include "rangerctl/log/written_frame.hpp"
 #include "rangerctl/protocol/catalogue.hpp"
 
 namespace rangerctl::cli {
 namespace {
 
-/// A frame as candump's log format writes it, with everything that format can say: "211#...", "211#R8".
 Result<std::string> explain_written_frame(const protocol::Catalogue& catalogue, const std::string& word) {
-  log::CandumpParser parser(catalogue);
-  log::LogFrame parsed;
-  const std::string line = "(0.000000) x " + word;
-  if (parser.parse(line, log::LineEnd::newline, parsed) != log::LineKind::frame) {
-    return Error{
-        ExitStatus::usage,
-        fmt::format("'{}' is no frame; write an id of 3 or 8 hex digits, '#' and the data in hex, as in "
-                    "211#000101F100000000",
-                    word)};
-  }
-  return explain_frame(catalogue, parsed.frame);
+  const auto frame = log::parse_written_frame(catalogue, word);
+  if (!frame) return frame.error();
+  return explain_frame(catalogue, *frame);
 }
 
 ExitStatus explain_word(const std::string& word) {

@@ -8,23 +8,27 @@
 #include "io/diagnostics.hpp"
 #include "io/output.hpp"
 #include "io/stop_signal.hpp"
+#include "rangerctl/duration.hpp"
 #include "rangerctl/text.hpp"
 
 namespace rangerctl::cli {
 namespace {
 
-constexpr std::array<AddCommand, 4> kCommands{add_monitor, add_decode, add_explain, add_protocol};
+constexpr std::array kCommands{add_monitor, add_decode, add_send,    add_mode,    add_clear_error,
+                               add_lights,  add_wait,   add_explain, add_protocol};
 
 std::string exit_status_help() {
   std::string text = "Exit status:\n";
   for (const ExitStatusRow& row : kExitStatuses) {
     text += fmt::format("  {:<4} {}\n", static_cast<int>(row.status), row.meaning);
   }
-  return text + "\nAn address is an interface (can0), sim (a simulated chassis), or replay:FILE (a log).";
+  return text +
+         "\nAn address is an interface (can0), sim or sim:SCENARIO (a simulated chassis), or replay:FILE (a "
+         "log).";
 }
 
 struct Program {
-  CLI::App app{"Watch, read and test an AgileX RANGER MINI 3.0 over CAN.", "rangerctl"};
+  CLI::App app{"Watch, command and test an AgileX RANGER MINI 3.0 over CAN.", "rangerctl"};
   Globals globals;
   bool verbose = false;
   bool quiet = false;
@@ -62,9 +66,8 @@ std::string unknown_command_message(const CLI::App& app, const std::string& word
   std::vector<std::string> names;
   for (const CLI::App* const command : app.get_subcommands([](const CLI::App*) { return true; }))
     names.push_back(command->get_name());
-  const std::string_view best = nearest(word, std::vector<std::string_view>(names.begin(), names.end()));
-  return best.empty() ? fmt::format("no command '{}'; see: rangerctl --help", word)
-                      : fmt::format("no command '{}'; did you mean {}?", word, best);
+  return fmt::format("no command '{}'; see: rangerctl --help{}", word,
+                     suggestion(word, std::vector<std::string_view>(names.begin(), names.end())));
 }
 
 std::string usage_message(const CLI::App& app, const CLI::ParseError& error) {
@@ -107,6 +110,16 @@ std::string Globals::address_or_default(const std::string& own) const {
   if (!own.empty()) return own;
   if (!address.empty()) return address;
   return from_environment != nullptr && *from_environment != '\0' ? from_environment : "can0";
+}
+
+CLI::Option* add_duration(CLI::App& command, const std::string& name,
+                          std::optional<std::chrono::milliseconds>& target, const std::string& help) {
+  const auto take = [&target, name](const std::string& text) {
+    const auto duration = parse_duration(text);
+    if (!duration) throw CLI::ValidationError(name, duration.error().message);
+    target = *duration;
+  };
+  return command.add_option_function<std::string>(name, take, help)->type_name("DURATION");
 }
 
 ExitStatus fail(const Error& error) {

@@ -5,6 +5,7 @@
 
 #include "rangerctl/error_frame.hpp"
 #include "rangerctl/explain.hpp"
+#include "rangerctl/log/written_frame.hpp"
 #include "rangerctl/protocol/describe.hpp"
 #include "rangerctl/protocol/values.hpp"
 #include "rangerctl/wrapped_text.hpp"
@@ -19,18 +20,12 @@ std::string id_digits(const Frame& frame) {
   return frame.extended ? fmt::format("{:08X}", frame.id) : fmt::format("{:03X}", frame.id);
 }
 
-std::string hex(std::span<const std::uint8_t> bytes) {
-  std::string text;
-  for (const std::uint8_t byte : bytes) text += fmt::format("{:02X}", byte);
-  return text;
-}
-
 /// The frame as people write it, or what kind of frame it is.
 std::string title(const Frame& frame) {
   const std::string id = id_digits(frame);
   switch (frame.kind) {
     case FrameKind::data:
-      return fmt::format("{}#{}", id, hex(frame.bytes()));
+      return log::written_frame(frame);
     case FrameKind::remote:
       return fmt::format("remote request {}, {} bytes", id, frame.length);
     case FrameKind::fd:

@@ -53,14 +53,6 @@ Result<void> check_reserved(const Message& message, const Frame& frame) {
                              message.name, message.source));
 }
 
-Result<void> check_signal(const Message& message, const Signal& signal, std::int64_t raw) {
-  if (raw < signal.min() || raw > signal.max())
-    return beyond(message, signal, raw, range_text(signal, signal.min(), signal.max()));
-  if (message.is_command() && !signal.choices.empty() && protocol::choice_name(signal, raw).empty())
-    return beyond(message, signal, raw, "a value that has a name");
-  return {};
-}
-
 Result<void> check_message(const Message& message, const Frame& frame) {
   const bool may_be_longer = !message.is_command();
   if (protocol::is_short(message, frame) || (frame.length > message.dlc && !may_be_longer)) {
@@ -69,7 +61,7 @@ Result<void> check_message(const Message& message, const Frame& frame) {
   }
   if (auto checked = check_reserved(message, frame); !checked) return checked;
   for (const Signal& signal : message.signals) {
-    if (auto checked = check_signal(message, signal, protocol::raw_value(signal.field, frame.bytes()));
+    if (auto checked = check_value(message, signal, protocol::raw_value(signal.field, frame.bytes()));
         !checked)
       return checked;
   }
@@ -120,6 +112,14 @@ bool knows_mode(const Message& message, std::int64_t motion_mode) {
 }
 
 }  // namespace
+
+Result<void> check_value(const Message& message, const Signal& signal, std::int64_t raw) {
+  if (raw < signal.min() || raw > signal.max())
+    return beyond(message, signal, raw, range_text(signal, signal.min(), signal.max()));
+  if (message.is_command() && !signal.choices.empty() && protocol::choice_name(signal, raw).empty())
+    return beyond(message, signal, raw, "a value that has a name");
+  return {};
+}
 
 Result<void> check_table(const Catalogue& catalogue, Role role, const Frame& frame) {
   if (auto checked = check_kind(frame); !checked) return checked;

@@ -129,4 +129,9 @@ std::string_view nearest(std::string_view word, std::span<const std::string_view
   return best;
 }
 
+std::string suggestion(std::string_view word, std::span<const std::string_view> candidates) {
+  const std::string_view best = nearest(word, candidates);
+  return best.empty() ? std::string() : "; did you mean " + std::string(best) + "?";
+}
+
 }  // namespace rangerctl

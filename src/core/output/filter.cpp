@@ -14,11 +14,6 @@ namespace {
 using protocol::Catalogue;
 using protocol::Message;
 
-std::string did_you_mean(std::string_view word, const std::vector<std::string_view>& candidates) {
-  const std::string_view best = nearest(word, candidates);
-  return best.empty() ? std::string(".") : fmt::format("; did you mean {}?", best);
-}
-
 std::vector<std::string_view> message_names(const Catalogue& catalogue) {
   std::vector<std::string_view> names;
   for (const Message& message : catalogue.messages()) names.push_back(message.name);
@@ -26,8 +21,8 @@ std::vector<std::string_view> message_names(const Catalogue& catalogue) {
 }
 
 Error unknown_message(std::string_view name, const Catalogue& catalogue) {
-  return {ExitStatus::usage, fmt::format("no message '{}'{} List them with: rangerctl protocol", name,
-                                         did_you_mean(name, message_names(catalogue)))};
+  return {ExitStatus::usage, fmt::format("no message '{}'; see: rangerctl protocol{}", name,
+                                         suggestion(name, message_names(catalogue)))};
 }
 
 struct HexNumber {
@@ -137,8 +132,8 @@ Result<SignalChoice> parse_signal_choice(std::string_view text, const Catalogue&
     return SignalChoice{message, signal};
   std::vector<std::string_view> names;
   for (const protocol::Signal& signal : message->signals) names.push_back(signal.name);
-  return Error{ExitStatus::usage, fmt::format("no signal '{}' in {}{} List them with: rangerctl explain {}",
-                                              name, message->name, did_you_mean(name, names), message->name)};
+  return Error{ExitStatus::usage, fmt::format("no signal '{}' in {}; see: rangerctl explain {}{}", name,
+                                              message->name, message->name, suggestion(name, names))};
 }
 
 Result<TimeBound> parse_time_bound(std::string_view text, log::LocalToUtc to_utc) {

@@ -46,13 +46,13 @@ std::optional<std::int64_t> parse_integer(std::string_view text) {
   return value;
 }
 
-/// "-0.15" with 3 decimals -> -150. Digits, one point, digits; at most 10 before the point.
+/// "-0.15" with 3 decimals -> -150. Digits, one point, digits; at most 15 before the point.
 std::optional<std::int64_t> parse_decimal(std::string_view text, unsigned decimals) {
   const bool negative = text.starts_with('-');
   if (negative || text.starts_with('+')) text.remove_prefix(1);
   const std::size_t point = std::min(text.find('.'), text.size());
   std::string_view fraction = text.substr(std::min(point + 1, text.size()));
-  if (point == 0 || point > 10 || (point + 1 == text.size()) || fraction.size() > decimals)
+  if (point == 0 || point > 15 || (point + 1 == text.size()) || fraction.size() > decimals)
     return std::nullopt;
   std::string digits(text.substr(0, point));
   digits.append(fraction).append(decimals - fraction.size(), '0');

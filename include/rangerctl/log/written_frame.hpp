@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "rangerctl/frame.hpp"
+#include "rangerctl/protocol/schema.hpp"
+#include "rangerctl/result.hpp"
+
+/// Single frames as people write them.
+namespace rangerctl::log {
+
+/// A frame as candump's log format and cansend write it, with everything that format can say: "211#0001F1",
+/// "211#R8", "12345678#00", "211##400"; dots between bytes are allowed. The error is of status usage.
+Result<Frame> parse_written_frame(const protocol::Catalogue& catalogue, std::string_view word);
+
+/// A data or remote frame as cansend takes it: "111#0096000000000000", "211#R8", "211##4AA".
+[[nodiscard]] std::string written_frame(const Frame& frame);
+
+/// A data or remote frame as candump shows it: "  can0  111   [8]  00 96 00 00 00 00 00 00".
+[[nodiscard]] std::string candump_text(std::string_view bus, const Frame& frame);
+
+}  // namespace rangerctl::log

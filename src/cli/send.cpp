@@ -1,0 +1,125 @@
+#include "rangerctl/command/send.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "cli/host.hpp"
+#include "io/diagnostics.hpp"
+#include "rangerctl/log/written_frame.hpp"
+#include "rangerctl/protocol/catalogue.hpp"
+#include "rangerctl/protocol/values.hpp"
+
+namespace rangerctl::cli {
+namespace {
+
+using std::chrono::milliseconds;
+
+struct Options {
+  std::vector<std::string> words;
+  std::optional<milliseconds> every;
+  std::optional<std::uint64_t> count;
+  std::optional<milliseconds> duration;
+  std::string max_speed;
+  bool dry_run = false;
+  bool is_unsafe = false;
+  HostOptions host;
+};
+
+/// --for and --count without --every take the period that the message has.
+Result<std::optional<milliseconds>> period(const Options& options, const Frame& frame) {
+  if (options.every || (!options.count && !options.duration)) return options.every;
+  const protocol::Message* const message = protocol::kDefaultCatalogue.find(frame);
+  if (message == nullptr || message->period_ms == 0)
+    return Error{ExitStatus::usage,
+                 "--for and --count need --every here: this message has no period of its own"};
+  return std::optional(milliseconds(message->period_ms));
+}
+
+/// In mm/s. The limits are those of motion_command.
+Result<std::int64_t> max_speed(const std::string& text) {
+  const protocol::Message& message = *protocol::kDefaultCatalogue.find("motion_command");
+  const protocol::Signal& signal = *protocol::find_signal(message, "linear_velocity");
+  const auto raw = protocol::parse_value(signal, text);
+  if (!raw || *raw <= 0)
+    return Error{ExitStatus::usage, fmt::format("--max-speed: '{}' is no speed in m/s; as in 0.5", text)};
+  if (auto checked = check_value(message, signal, *raw); !checked)
+    return Error{checked.error().status, "--max-speed: " + checked.error().message};
+  return *raw;
+}
+
+Result<command::SendPlan> make_plan(const Options& options) {
+  auto frame = command::parse_send_words(protocol::kDefaultCatalogue, options.words);
+  if (!frame) return frame.error();
+  auto every = period(options, *frame);
+  if (!every) return every.error();
+  command::SendPlan plan{
+      *frame, *every, options.count, options.duration, command::kDefaultMaxSpeedMmps, options.is_unsafe};
+  if (!options.max_speed.empty()) {
+    auto speed = max_speed(options.max_speed);
+    if (!speed) return speed.error();
+    plan.max_speed_mmps = *speed;
+  }
+  return plan;
+}
+
+/// The limits of the table alone; nothing is opened.
+ExitStatus show_frame(const command::SendPlan& plan, const Options& options, const std::string& address) {
+  if (!plan.is_unsafe) {
+    if (auto checked = check_table(protocol::kDefaultCatalogue, Role::host, plan.frame); !checked)
+      return fail(checked.error());
+  }
+  const std::string frame = log::written_frame(plan.frame);
+  const std::string candump = log::candump_text(address, plan.frame);
+  if (!options.host.json) return print(fmt::format("{}\n{}\n", frame, candump));
+  const nlohmann::ordered_json json{{"command", "send"}, {"address", address}, {"result", "dry_run"},
+                                    {"exit_status", 0},  {"frame", frame},     {"candump", candump}};
+  return print(json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n');
+}
+
+ExitStatus run_send(const Options& options, const Globals& globals) {
+  const auto plan = make_plan(options);
+  if (!plan) return fail(plan.error());
+  const std::string address = globals.address_or_default({});
+  if (options.dry_run) return show_frame(*plan, options, address);
+  if (auto checked = command::check_plan(protocol::kDefaultCatalogue, *plan); !checked)
+    return fail(checked.error());
+  if (plan->is_unsafe)
+    io::show_warning(
+        "--unsafe: no limit is checked, and neither the chassis nor other controllers are looked at");
+  command::SendProcedure procedure(protocol::kDefaultCatalogue, *plan);
+  return run_procedure("send", procedure, address, options.host);
+}
+
+}  // namespace
+
+void add_send(CLI::App& app, const Globals& globals, Run& run) {
+  auto options = std::make_shared<Options>();
+  CLI::App* const command = app.add_subcommand("send", "Send a frame, raw or by name, once or periodically");
+  command
+      ->add_option("FRAME", options->words,
+                   "111#0096000000000000, or a message and values: motion_command linear_velocity=0.15")
+      ->required()
+      ->type_name("");
+  add_duration(*command, "--every", options->every, "send again and again, on an absolute timer");
+  command->add_option("--count", options->count, "end after so many frames")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000}))
+      ->type_name("N");
+  add_duration(*command, "--for", options->duration, "end after this time; motion then ends with zeros");
+  command
+      ->add_option("--max-speed", options->max_speed,
+                   "allow motion beyond 0.3 m/s up to this; in spin the speed of the wheels")
+      ->type_name("M/S");
+  command->add_flag(
+      "--dry-run", options->dry_run,
+      "print the frame and how candump shows it, checked against the table's limits; send nothing");
+  command->add_flag("--unsafe", options->is_unsafe, "send whatever it is, without any check");
+  add_host_options(*command, options->host);
+  command->callback(
+      [options, &globals, &run] { run = [options, &globals] { return run_send(*options, globals); }; });
+}
+
+}  // namespace rangerctl::cli
