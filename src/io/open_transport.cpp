@@ -1,7 +1,5 @@
 #include "io/open_transport.hpp"
 
-#include <fmt/format.h>
-
 #include <string>
 
 #include "io/replay.hpp"
@@ -14,13 +12,10 @@ Result<std::unique_ptr<Transport>> open_transport(std::string_view address,
                                                   const protocol::Catalogue& catalogue) {
   constexpr std::string_view kReplay = "replay:";
   if (address.empty()) {
-    return Error{ExitStatus::usage, "an empty address; use an interface such as can0, sim, or replay:FILE"};
-  }
-  if (address == "sim") return open_sim(catalogue);
-  if (address.starts_with("sim:")) {
     return Error{ExitStatus::usage,
-                 fmt::format("{}: the simulated chassis has no scenarios yet; use: sim", address)};
+                 "an empty address; use an interface such as can0, sim, sim:SCENARIO, or replay:FILE"};
   }
+  if (address == "sim" || address.starts_with("sim:")) return open_sim(address, catalogue);
   if (address.starts_with(kReplay))
     return open_replay(std::string(address.substr(kReplay.size())), catalogue);
   return open_socketcan(std::string(address));

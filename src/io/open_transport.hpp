@@ -9,8 +9,8 @@
 
 namespace rangerctl::io {
 
-/// Opens an address: "sim", "replay:FILE", or the name of a SocketCAN interface. The error says why it cannot
-/// be opened and what to type next. `catalogue` is kept by reference.
+/// Opens an address: "sim", "sim:SCENARIO", "replay:FILE", or the name of a SocketCAN interface. The error
+/// says why it cannot be opened and what to type next. `catalogue` is kept by reference.
 Result<std::unique_ptr<Transport>> open_transport(std::string_view address,
                                                   const protocol::Catalogue& catalogue);
 

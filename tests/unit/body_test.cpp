@@ -11,7 +11,7 @@ using chassis::MotionMode;
 constexpr double kStep = 0.02;
 
 void run(Body& body, const Motion& wanted, double seconds) {
-  for (double t = 0; t < seconds - kStep / 2; t += kStep) step(body, {wanted, false}, kStep);
+  for (double t = 0; t < seconds - kStep / 2; t += kStep) step(body, {.motion = wanted}, kStep);
 }
 
 TEST(Body, AcceleratesToTheSetPointAndNoFurther) {
@@ -55,12 +55,12 @@ TEST(Body, SteersAtItsSlew) {
   EXPECT_NEAR(body.motors[4].speed_rpm, 713 * 3.3, 1) << "right front is the inner wheel";
 }
 
-TEST(Body, TheBatteryStopsDrainingAtAFifth) {
+TEST(Body, TheBatteryDrainsToTheLastAndNoFurther) {
   Body body;
-  body.battery.charge_ah = 4.81;
+  body.battery.charge_ah = 0.001;
   run(body, {}, 60);
-  EXPECT_DOUBLE_EQ(body.battery.charge_ah, 4.8);
-  EXPECT_DOUBLE_EQ(body.battery.state_of_charge(), 0.2);
+  EXPECT_DOUBLE_EQ(body.battery.charge_ah, 0);
+  EXPECT_EQ(body.battery.percent(), 0);
 }
 
 }  // namespace

@@ -34,4 +34,9 @@ inline constexpr double kSteeringRpmPerRadps = -713.0;
 /// Nominal capacity of the battery (manual: 48 V, 24 Ah).
 inline constexpr double kBatteryCapacityAh = 24.0;
 
+/// Below this charge the lights flash; below that one the power of the drive and of external equipment is
+/// cut, and the chassis neither moves nor takes commands (manual).
+inline constexpr int kLightsFlashBelowPercent = 15;
+inline constexpr int kNoCommandsBelowPercent = 10;
+
 }  // namespace rangerctl::protocol::ranger_mini_3

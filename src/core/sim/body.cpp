@@ -14,12 +14,11 @@ using chassis::PerWheel;
 namespace robot = protocol::ranger_mini_3;
 
 constexpr double kAccelerationMps2 = 0.8;
+constexpr double kEmergencyBrakeMps2 = 3.0;
 // How slowly each follows its load.
 constexpr double kDriverSeconds = 300;
 constexpr double kMotorSeconds = 600;
 constexpr double kBatterySeconds = 1200;
-constexpr double kLowestCharge =
-    0.2;  // the battery stops draining here: what a low one does is not simulated
 
 double approach(double value, double target, double most) {
   return value + std::clamp(target - value, -most, most);
@@ -49,8 +48,8 @@ void turn_wheels(Body& body, double dt_s) {
   body.switch_remaining_s = share < 1 ? body.switch_remaining_s - dt_s : 0;
 }
 
-void follow(Body& body, const Motion& wanted, double dt_s) {
-  const double most = kAccelerationMps2 * dt_s;
+void follow(Body& body, const Motion& wanted, double acceleration_mps2, double dt_s) {
+  const double most = acceleration_mps2 * dt_s;
   Motion& motion = body.motion;
   motion.speed_mps = approach(motion.speed_mps, wanted.speed_mps, most);
   motion.yaw_radps = approach(motion.yaw_radps, wanted.yaw_radps, most / chassis::spin_radius_m());
@@ -59,15 +58,22 @@ void follow(Body& body, const Motion& wanted, double dt_s) {
   body.wheel_speed_mps = chassis::wheel_speeds_mps(motion);
 }
 
-void move(Body& body, const Motion& wanted, double dt_s) {
-  const bool other_mode = wanted.mode != body.motion.mode;
-  if (body.switch_remaining_s == 0 && other_mode && at_rest(body.motion))
-    begin_mode_switch(body, wanted.mode);
-  if (body.switch_remaining_s > 0) {
-    turn_wheels(body, dt_s);
-  } else {
-    follow(body, other_mode ? Motion{.steering_rad = body.motion.steering_rad} : wanted, dt_s);
-  }
+/// Keeps its track.
+void brake(Body& body, double deceleration_mps2, double dt_s) {
+  follow(body, {.steering_rad = body.motion.steering_rad}, deceleration_mps2, dt_s);
+}
+
+void move(Body& body, const SetPoints& wanted, double dt_s) {
+  const Motion& motion = wanted.motion;
+  if (motion.mode != body.motion.mode && at_rest(body.motion)) begin_mode_switch(body, motion.mode);
+  if (body.switch_remaining_s > 0) return turn_wheels(body, dt_s);
+  if (wanted.order == Order::stop || motion.mode != body.motion.mode)
+    return brake(body, kAccelerationMps2, dt_s);
+  follow(body, motion, kAccelerationMps2, dt_s);
+}
+
+void stop_in_emergency(Body& body, double dt_s) {
+  if (body.switch_remaining_s == 0) brake(body, kEmergencyBrakeMps2, dt_s);
 }
 
 void warm(Motor& motor, double dt_s) {
@@ -106,8 +112,7 @@ void drain(Body& body, double dt_s) {
   for (std::size_t i = 0; i < kMotors; ++i) load_a += (i < kWheels ? 0.4 : 0.2) * body.motors[i].current_a;
   Battery& battery = body.battery;
   battery.current_a = -load_a;
-  battery.charge_ah =
-      std::max(kLowestCharge * robot::kBatteryCapacityAh, battery.charge_ah - load_a * dt_s / 3600);
+  battery.charge_ah = std::max(0.0, battery.charge_ah - load_a * dt_s / 3600);
   battery.temperature_c += (24 + 0.8 * load_a - battery.temperature_c) * dt_s / kBatterySeconds;
 }
 
@@ -115,15 +120,28 @@ void drain(Body& body, double dt_s) {
 
 double Battery::state_of_charge() const { return charge_ah / robot::kBatteryCapacityAh; }
 
+int Battery::percent() const { return static_cast<int>(std::lround(100 * state_of_charge())); }
+
+void Battery::set_state_of_charge(double share) { charge_ah = share * robot::kBatteryCapacityAh; }
+
 /// Near what hardware shows: 49.1 V at 66 %, 49.7 V at 84 %.
 double Battery::voltage_v() const { return 47.0 + 3.3 * state_of_charge() + 0.08 * current_a; }
 
 void step(Body& body, const SetPoints& wanted, double dt_s) {
   const Body before = body;
-  move(body, wanted.motion, dt_s);
+  wanted.order == Order::emergency_stop ? stop_in_emergency(body, dt_s) : move(body, wanted, dt_s);
   body.lights = wanted.lights;
   run_motors(body, before, dt_s);
   drain(body, dt_s);
+}
+
+void power_cycle(Body& body) {
+  const bool wheels_are_straight = body.wheel_angle_rad == PerWheel{};
+  begin_mode_switch(body, chassis::MotionMode::ackermann);
+  if (wheels_are_straight) body.switch_remaining_s = 0;
+  body.wheel_speed_mps = {};
+  body.mode_switches = 0;
+  body.lights = false;
 }
 
 }  // namespace rangerctl::sim

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "rangerctl/protocol/values.hpp"
 
@@ -22,12 +23,35 @@ SimTime jitter(std::uint32_t id, std::uint64_t sent) {
   return SimTime(static_cast<std::int64_t>(mixed % static_cast<std::uint64_t>(kMostJitter.count())));
 }
 
-void put(Frame& frame, const Signal& signal, double value) {
-  const double scaled = value * std::pow(10.0, signal.decimals_of(signal.field.max()));
+/// What a real vehicle sends in another way: how often, how long, and what the manual does not describe.
+struct HardwareRow {
+  std::string_view message;
+  milliseconds period;
+  std::uint8_t length;
+  std::array<std::uint8_t, 8> undocumented;
+};
+constexpr std::array kHardware{
+    HardwareRow{"bms_status", milliseconds(240), 8, {}},
+    HardwareRow{"bms_alarms", milliseconds(240), 8, {0, 0, 0, 0, 0, 0, 0x08, 0x06}},
+};
+
+/// What only a real vehicle sends.
+struct UndocumentedRow {
+  milliseconds period;
+  Frame frame;
+};
+constexpr std::array kUndocumented{
+    UndocumentedRow{milliseconds(2'000), {.id = 0x212, .length = 4, .data = {0x00, 0x07, 0x01, 0x02}}},
+};
+
+void put(Frame& frame, const Signal& signal, double value, Variant variant) {
+  const bool coarse = signal.has_fine_scale() && variant == Variant::manual;
+  const auto decimals = coarse ? signal.decimals : signal.decimals_of(signal.field.max());
+  const std::int64_t most = coarse ? signal.fine_above : signal.field.max();
   const std::int64_t raw =
-      std::clamp<std::int64_t>(std::llround(scaled), signal.field.min(), signal.field.max());
-  // Not refused: the value fits now, and the one fine-scaled signal stays far above its threshold.
-  static_cast<void>(protocol::set_signal(frame, signal, raw));
+      std::clamp<std::int64_t>(std::llround(value * std::pow(10.0, decimals)), signal.field.min(), most);
+  // Not through set_signal(), which never writes a fine-scaled signal in its coarse scale.
+  protocol::put_raw_value(signal.field, raw, frame.data);
 }
 
 /// No words mean no constant, and the signal stays zero.
@@ -36,68 +60,120 @@ void put_constant(Frame& frame, const Signal& signal, std::string_view words) {
     static_cast<void>(protocol::set_signal(frame, signal, *raw));
 }
 
-std::vector<const Message*> periodic_feedback(const protocol::Catalogue& catalogue) {
-  std::vector<const Message*> found;
-  for (const Message& message : catalogue.messages()) {
-    if (message.direction == protocol::Direction::feedback && message.period_ms > 0)
-      found.push_back(&message);
-  }
-  return found;
+Frame frame_with_constants(const Message& message) {
+  Frame frame = protocol::empty_frame(message);
+  for (const Signal& signal : message.signals)
+    put_constant(frame, signal, find_constant(message.name, signal.name));
+  return frame;
 }
 
-SimTime shortest_period(const std::vector<const Message*>& messages) {
-  SimTime shortest = SimTime::max();
-  for (const Message* message : messages)
-    shortest = std::min<SimTime>(shortest, milliseconds(message->period_ms));
-  return shortest;
+bool is_sent_by(const protocol::Catalogue& catalogue, std::uint32_t id) {
+  const auto rows = catalogue.extras().feedback;
+  return std::any_of(rows.begin(), rows.end(), [id](const protocol::OpaqueId& row) { return row.id == id; });
 }
 
 }  // namespace
 
 FeedbackSchedule::FeedbackSchedule(const protocol::Catalogue& catalogue) {
-  const auto messages = periodic_feedback(catalogue);
-  const SimTime cycle = shortest_period(messages);
-  for (std::size_t i = 0; i < messages.size(); ++i) {
-    const auto place = static_cast<std::int64_t>(i);
-    const auto cycles = milliseconds(messages[i]->period_ms) / cycle;
-    const SimTime slot = cycle * place / static_cast<std::int64_t>(messages.size());
-    entries_.push_back(entry_of(*messages[i], slot + cycle * (place % cycles)));
+  for (const Message& message : catalogue.messages()) {
+    if (message.direction == protocol::Direction::feedback && message.period_ms > 0) add_message(message);
   }
+  for (const UndocumentedRow& row : kUndocumented) {
+    if (is_sent_by(catalogue, row.frame.id))
+      entries_.push_back({.id = row.frame.id, .forms = {std::nullopt, Form{row.period, row.frame}}});
+  }
+  spread();
 }
 
-FeedbackSchedule::Entry FeedbackSchedule::entry_of(const Message& message, SimTime first) {
-  Entry entry{protocol::empty_frame(message),
-              {},
-              milliseconds(message.period_ms),
-              first,
-              first + jitter(message.id, 0)};
+void FeedbackSchedule::add_message(const Message& message) {
+  const Form manual{milliseconds(message.period_ms), frame_with_constants(message)};
+  Form hardware = manual;
+  for (const HardwareRow& row : kHardware) {
+    if (row.message != message.name) continue;
+    hardware.period = row.period;
+    hardware.frame.length = row.length;
+    std::copy(row.undocumented.begin(), row.undocumented.end(), hardware.frame.data.begin());
+  }
+  Entry entry{.id = message.id, .forms = {manual, hardware}};
   for (const Signal& signal : message.signals) {
     if (const auto source = find_source(message.name, signal.name))
       entry.moving.push_back({&signal, *source});
-    put_constant(entry.frame, signal, find_constant(message.name, signal.name));
   }
-  return entry;
+  entries_.push_back(std::move(entry));
+  cycle_ = std::min(cycle_, manual.period);
 }
+
+void FeedbackSchedule::spread() {
+  const auto places = static_cast<std::int64_t>(entries_.size());
+  for (std::int64_t place = 0; place < places; ++place) {
+    Entry& entry = entries_[static_cast<std::size_t>(place)];
+    entry.place = place;
+    put_in_phase(entry, SimTime(0));
+  }
+}
+
+std::optional<SimTime> FeedbackSchedule::period(const Entry& entry, Variant variant) {
+  const auto& form = entry.forms[static_cast<std::size_t>(variant)];
+  return form ? std::optional(form->period) : std::nullopt;
+}
+
+/// Rare messages begin in different cycles.
+void FeedbackSchedule::put_in_phase(Entry& entry, SimTime now) const {
+  const auto step = period(entry, variant_);
+  if (!step) return;
+  const SimTime slot = cycle_ * entry.place / static_cast<std::int64_t>(entries_.size());
+  entry.nominal = slot + cycle_ * (entry.place % std::max<std::int64_t>(*step / cycle_, 1));
+  while (entry.nominal < now) entry.nominal += *step;
+  entry.due = entry.nominal + jitter(entry.id, entry.sent);
+}
+
+bool FeedbackSchedule::is_sent(const Entry& entry) const { return !entry.silent && period(entry, variant_); }
 
 SimTime FeedbackSchedule::next_due() const {
-  return entries_.empty() ? SimTime::max() : entries_[next()].due;
+  const std::size_t index = next();
+  return index == entries_.size() ? SimTime::max() : entries_[index].due;
 }
 
-TimedFrame FeedbackSchedule::take(const Body& body) {
+TimedFrame FeedbackSchedule::take(const Body& body, const Controller& controller) {
   Entry& entry = entries_[next()];
-  for (const MovingSignal& part : entry.moving)
-    put(entry.frame, *part.signal, part.source.value({body, entry.sent, part.source.index}));
+  Form& form = *entry.forms[static_cast<std::size_t>(variant_)];
   const SimTime at = entry.due;
+  for (const MovingSignal& part : entry.moving) {
+    const Sample sample{body, controller, entry.sent, part.source.index};
+    put(form.frame, *part.signal, part.source.value(sample), variant_);
+  }
   ++entry.sent;
-  entry.nominal += entry.period;
-  entry.due = entry.nominal + jitter(entry.frame.id, entry.sent);
-  return {at, entry.frame};
+  entry.nominal += form.period;
+  entry.due = entry.nominal + jitter(entry.id, entry.sent);
+  return {at, form.frame};
 }
 
 std::size_t FeedbackSchedule::next() const {
-  const auto earliest = std::min_element(entries_.begin(), entries_.end(),
-                                         [](const Entry& a, const Entry& b) { return a.due < b.due; });
-  return static_cast<std::size_t>(earliest - entries_.begin());
+  std::size_t earliest = entries_.size();
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    if (is_sent(entries_[i]) && (earliest == entries_.size() || entries_[i].due < entries_[earliest].due))
+      earliest = i;
+  }
+  return earliest;
+}
+
+void FeedbackSchedule::choose(Variant variant, SimTime now) {
+  const Variant before = std::exchange(variant_, variant);
+  for (Entry& entry : entries_) {
+    if (period(entry, before) != period(entry, variant)) put_in_phase(entry, now);
+  }
+}
+
+void FeedbackSchedule::silence(std::optional<std::uint32_t> id) {
+  for (Entry& entry : entries_) entry.silent = entry.silent || !id || entry.id == *id;
+}
+
+void FeedbackSchedule::unsilence(std::optional<std::uint32_t> id, SimTime now) {
+  for (Entry& entry : entries_) {
+    if (!entry.silent || (id && entry.id != *id)) continue;
+    entry.silent = false;
+    put_in_phase(entry, now);
+  }
 }
 
 }  // namespace rangerctl::sim

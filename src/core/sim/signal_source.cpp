@@ -13,27 +13,23 @@ namespace {
 constexpr double kPulsesPerTurn = 4096;
 /// battery_voltage is measured elsewhere than bms_status.voltage: 49.7 V beside 49.2 V on hardware.
 constexpr double kChassisAboveBmsV = 0.5;
+/// The positions of SWB, as remote_control_feedback numbers them.
+constexpr double kSwitchUp = 2;
+constexpr double kSwitchMiddle = 1;
 
-/// "motor#_..." stands for the message of every motor.
 struct ConstantRow {
   std::string_view message;
   std::string_view signal;
   std::string_view value;
 };
 constexpr std::array kConstants{
-    ConstantRow{"system_status", "vehicle_state", "normal"},
-    ConstantRow{"system_status", "control_mode", "can"},
-    ConstantRow{"motion_mode_feedback", "drive_mode", "current"},
     ConstantRow{"remote_control_feedback", "swa", "up"},
-    ConstantRow{"remote_control_feedback", "swb", "up"},
     ConstantRow{"remote_control_feedback", "swc", "up"},
     ConstantRow{"remote_control_feedback", "swd", "up"},
-    ConstantRow{"motor#_low_speed", "driver_status", "drive_enable_bit"},
     ConstantRow{"bms_status", "soh", "100"},
 };
 
 double sent_count(const Sample& s) { return static_cast<double>(s.sent & 0xFFU); }
-double lights(const Sample& s) { return s.body.lights ? 1 : 0; }
 double wheel_angle(const Sample& s) { return s.body.wheel_angle_rad[s.index]; }
 double wheel_speed(const Sample& s) { return s.body.wheel_speed_mps[s.index]; }
 double odometer(const Sample& s) { return s.body.odometer_m[s.index]; }
@@ -49,7 +45,9 @@ double reported_steering(const Sample& s) {
   return chassis::reported_steering_rad(s.body.motion.mode, s.body.wheel_angle_rad);
 }
 
-/// In a "motor#_..." row the index is the motor's.
+double flags(const Sample& s) { return s.controller.flags(s.index); }
+
+/// "motor#_..." stands for the message of every motor; the index is the motor's then.
 struct SourceRow {
   std::string_view message;
   std::string_view signal;
@@ -57,15 +55,22 @@ struct SourceRow {
   std::size_t index = 0;
 };
 constexpr std::array kSources{
+    SourceRow{"system_status", "vehicle_state",
+              [](const Sample& s) { return static_cast<double>(s.controller.vehicle_state()); }},
+    SourceRow{"system_status", "control_mode",
+              [](const Sample& s) { return static_cast<double>(s.controller.reported_control_mode()); }},
     SourceRow{"system_status", "battery_voltage",
               [](const Sample& s) { return voltage(s) + kChassisAboveBmsV; }},
     SourceRow{"motion_feedback", "linear_velocity", reported_speed},
     SourceRow{"motion_feedback", "angular_velocity",
               [](const Sample& s) { return chassis::yaw_rate_radps(s.body.motion); }},
     SourceRow{"motion_feedback", "steering_angle", reported_steering},
-    SourceRow{"light_feedback", "light_control", lights},
-    SourceRow{"light_feedback", "light_mode", lights},
+    SourceRow{"light_feedback", "light_control",
+              [](const Sample& s) { return s.controller.reports_light_control() ? 1.0 : 0.0; }},
+    SourceRow{"light_feedback", "light_mode", [](const Sample& s) { return s.body.lights ? 1.0 : 0.0; }},
     SourceRow{"light_feedback", "count", sent_count},
+    SourceRow{"remote_control_feedback", "swb",
+              [](const Sample& s) { return s.controller.remote_is_on() ? kSwitchMiddle : kSwitchUp; }},
     SourceRow{"remote_control_feedback", "count", sent_count},
     SourceRow{"motor#_high_speed", "speed", [](const Sample& s) { return motor(s).speed_rpm; }},
     SourceRow{"motor#_high_speed", "current", [](const Sample& s) { return motor(s).current_a; }},
@@ -86,12 +91,15 @@ constexpr std::array kSources{
     SourceRow{"motion_mode_feedback", "motion_mode",
               [](const Sample& s) { return static_cast<double>(s.body.motion.mode); }},
     SourceRow{"motion_mode_feedback", "mode_switching",
-              [](const Sample& s) { return s.body.reports_switching() ? 1.0 : 0.0; }},
+              [](const Sample& s) { return s.controller.reports_switching(s.body) ? 1.0 : 0.0; }},
+    SourceRow{"motion_mode_feedback", "drive_mode",
+              [](const Sample& s) { return static_cast<double>(s.controller.drive_mode()); }},
     SourceRow{"front_odometer", "right_wheel", odometer, 0},
     SourceRow{"rear_odometer", "right_wheel", odometer, 1},
     SourceRow{"rear_odometer", "left_wheel", odometer, 2},
     SourceRow{"front_odometer", "left_wheel", odometer, 3},
-    SourceRow{"bms_status", "soc", [](const Sample& s) { return 100 * s.body.battery.state_of_charge(); }},
+    SourceRow{"bms_status", "soc",
+              [](const Sample& s) { return static_cast<double>(s.body.battery.percent()); }},
     SourceRow{"bms_status", "voltage", voltage},
     SourceRow{"bms_status", "current", [](const Sample& s) { return s.body.battery.current_a; }},
     SourceRow{"bms_status", "temperature", [](const Sample& s) { return s.body.battery.temperature_c; }},
@@ -117,6 +125,7 @@ const Row* find_row(std::span<const Row> rows, std::string_view message, std::st
 }  // namespace
 
 std::optional<SignalSource> find_source(std::string_view message, std::string_view signal) {
+  if (const auto word = find_flag_word(message, signal)) return SignalSource{flags, *word};
   const auto* const row = find_row<SourceRow>(kSources, message, signal);
   if (row == nullptr) return std::nullopt;
   const auto motor_number = wildcard(row->message, message);
