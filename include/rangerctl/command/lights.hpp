@@ -13,7 +13,7 @@ namespace rangerctl::command {
 enum class Lights : std::uint8_t { on, off, release };
 
 struct LightsOptions {
-  std::optional<std::chrono::milliseconds> hold;  ///< after the confirmation; nothing: until stop()
+  std::optional<std::chrono::milliseconds> hold = {};  ///< after the confirmation; nothing: until stop()
   std::chrono::milliseconds timeout{2000};        ///< for each confirmation
 };
 

@@ -16,7 +16,7 @@ namespace rangerctl::command {
 [[nodiscard]] std::vector<std::string_view> mode_names(const protocol::Catalogue& catalogue);
 
 struct ModeOptions {
-  std::optional<std::chrono::milliseconds> timeout;  ///< default: by kind of mode
+  std::optional<std::chrono::milliseconds> timeout = {};  ///< default: by kind of mode
   bool wait = true;
 };
 

@@ -133,7 +133,6 @@ Action LightsProcedure::begin_release(SteadyTime now, Report report) {
   begun_.reset();
   // Without a bus, or where nothing was taken over, there is nothing to give back.
   if (report_.status == ExitStatus::bus || send_error_ || !sent_any) return finish(false);
-  next_ = now;
   return stream(giving_back_, now);
 }
 

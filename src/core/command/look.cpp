@@ -80,6 +80,13 @@ Result<void> can_control(const View& view, SteadyTime now) {
       fmt::format("control_mode is {}, not can", value_words(view, "system_status", "control_mode", *mode)));
 }
 
+/// On hardware control_mode is standby for a moment when the remote control takes over.
+Error control_lost(const View& view, SteadyTime now) {
+  return refused(fmt::format(
+      "control was lost, control_mode is {}: the remote control has taken it, or the chassis was restarted",
+      value_words(view, "system_status", "control_mode", *control_mode(view, now))));
+}
+
 Result<void> motion_mode(const View& view, SteadyTime now) {
   return arrives(view, "motion_mode_feedback", now);
 }
@@ -210,7 +217,8 @@ Result<void> check_still(std::span<const Need> needs, const View& view, SteadyTi
   for (const Need need : needs) {
     if (need == Need::at_rest) continue;
     auto checked = check_need(need, view, now);
-    if (!checked && checked.error().status == ExitStatus::refused) return checked;
+    if (checked || checked.error().status != ExitStatus::refused) continue;
+    return need == Need::can_control ? control_lost(view, now) : checked;
   }
   return {};
 }

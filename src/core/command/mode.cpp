@@ -71,10 +71,8 @@ class MotionModeConfirmed : public Confirmation {
     watch_wheels(view, now);
     const auto mode = value_since(view, "motion_mode_feedback", "motion_mode", since, now);
     const auto switching = value_since(view, "motion_mode_feedback", "mode_switching", since, now);
-    if (mode != static_cast<std::int64_t>(mode_)) {
-      in_mode_since_.reset();
-      return false;
-    }
+    if (mode && *mode != static_cast<std::int64_t>(mode_)) in_mode_since_.reset();
+    if (mode != static_cast<std::int64_t>(mode_)) return false;
     if (!in_mode_since_) in_mode_since_ = now;
     // Before anything was sent a mode that was so all the time has been so long enough.
     const bool long_enough = since == SteadyTime::min() || now - *in_mode_since_ >= kSwitch;
@@ -94,6 +92,9 @@ class MotionModeConfirmed : public Confirmation {
     return fmt::format("motion_mode has changed, but the wheels stand at {:.3f} rad and are not settled",
                        fmt::join(*angles_, ", "));
   }
+
+  /// The number changes at once; what then lasts is the wheels.
+  [[nodiscard]] bool may_repeat() const override { return !in_mode_since_; }
 
   [[nodiscard]] std::string done(milliseconds after) const override {
     return fmt::format("confirmed, wheels settled after {}", seconds_text(after));
