@@ -33,6 +33,7 @@ void add_monitor(CLI::App& app, const Globals& globals, Run& run);
 void add_decode(CLI::App& app, const Globals& globals, Run& run);
 void add_explain(CLI::App& app, const Globals& globals, Run& run);
 void add_protocol(CLI::App& app, const Globals& globals, Run& run);
+void add_sim(CLI::App& app, const Globals& globals, Run& run);
 
 /// Adds an option that takes one of a few words. The usage error names them all.
 template <class Value>
