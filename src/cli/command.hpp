@@ -40,6 +40,7 @@ void add_clear_error(CLI::App& app, const Globals& globals, Run& run);
 void add_lights(CLI::App& app, const Globals& globals, Run& run);
 void add_send(CLI::App& app, const Globals& globals, Run& run);
 void add_wait(CLI::App& app, const Globals& globals, Run& run);
+void add_sim(CLI::App& app, const Globals& globals, Run& run);
 
 /// An option that takes a duration, such as 20ms or 1.5s.
 CLI::Option* add_duration(CLI::App& command, const std::string& name,

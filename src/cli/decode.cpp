@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cli/command.hpp"
+#include "cli/link_change.hpp"
 #include "io/diagnostics.hpp"
 #include "io/line_reader.hpp"
 #include "io/open_transport.hpp"
@@ -197,24 +198,6 @@ ExitStatus decode_files(Decoder& decoder, const Options& options) {
 
 // ---- Live -----------------------------------------------------------------------------------------------
 
-/// Says once what happened to the link since the last call.
-void show_link_changes(std::string_view address, LinkState before, LinkState now) {
-  if (before == now) return;
-  switch (now) {
-    case LinkState::up:
-      io::show_warning(fmt::format("{} is back", address));
-      return;
-    case LinkState::down:
-      io::show_warning(fmt::format("{} went down; waiting for it to come up again", address));
-      return;
-    case LinkState::gone:
-      io::show_warning(fmt::format("{} vanished; waiting for it to come back", address));
-      return;
-    case LinkState::ended:
-      return;
-  }
-}
-
 /// The name that stands in the output: an interface's, "sim" or "replay".
 std::string_view bus_name(std::string_view address) { return address.substr(0, address.find(':')); }
 
@@ -231,7 +214,7 @@ Result<void> follow(Decoder& decoder, Transport& transport) {
       decoder.take({one.time, bus_name(transport.address()), one.direction, one.frame});
     }
     if (const auto stopped = io::stop_signal()) return Error{*stopped, {}};
-    show_link_changes(transport.address(), before, transport.status().state);
+    show_link_change(transport.address(), before, transport.status().state);
     before = transport.status().state;
     if (*count == batch.size() && !decoder.is_full()) continue;
     if (decoder.flush() && *count < batch.size()) io::wait_until(std::chrono::steady_clock::now() + kNap);

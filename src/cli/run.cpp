@@ -14,8 +14,8 @@
 namespace rangerctl::cli {
 namespace {
 
-constexpr std::array kCommands{add_monitor, add_decode, add_send,    add_mode,    add_clear_error,
-                               add_lights,  add_wait,   add_explain, add_protocol};
+constexpr std::array kCommands{add_monitor, add_decode, add_send, add_mode,    add_clear_error,
+                               add_lights,  add_wait,   add_sim,  add_explain, add_protocol};
 
 std::string exit_status_help() {
   std::string text = "Exit status:\n";
@@ -23,8 +23,8 @@ std::string exit_status_help() {
     text += fmt::format("  {:<4} {}\n", static_cast<int>(row.status), row.meaning);
   }
   return text +
-         "\nAn address is an interface (can0), sim or sim:SCENARIO (a simulated chassis), or replay:FILE (a "
-         "log).";
+         "\nAn address is an interface (can0), sim or sim:SCENARIO (a simulated "
+         "chassis; rangerctl sim --list), or replay:FILE (a log).";
 }
 
 struct Program {
@@ -39,7 +39,7 @@ void set_up(Program& program) {
   CLI::App& app = program.app;
   app.set_version_flag("--version", "rangerctl " RANGERCTL_VERSION);
   app.add_option("-i,--interface", program.globals.address,
-                 "can0, sim or replay:FILE; else $RANGERCTL_INTERFACE, else can0")
+                 "can0, sim, sim:SCENARIO or replay:FILE; else $RANGERCTL_INTERFACE, else can0")
       ->type_name("ADDR");
   add_choice<ColorMode>(
       app, "--color", program.globals.color,
@@ -53,7 +53,8 @@ void set_up(Program& program) {
   for (const AddCommand add : kCommands) add(app, program.globals, program.run);
   for (CLI::App* const command : app.get_subcommands({})) {
     command->fallthrough();
-    command->footer("Options of every command, addresses and exit statuses: rangerctl --help");
+    command->footer(command->get_footer() +
+                    "Options of every command, addresses and exit statuses: rangerctl --help");
   }
 }
 

@@ -64,6 +64,14 @@ inline constexpr std::array kIgnored{
                "an error stays while its cause lasts; here: release NAME"},
 };
 
+/// So that a reason is the index of its row.
+static_assert([] {
+  for (std::size_t i = 0; i < kIgnored.size(); ++i) {
+    if (kIgnored[i].reason != static_cast<Ignored>(i)) return false;
+  }
+  return true;
+}());
+
 /// What became of a frame that reached the chassis.
 struct Verdict {
   const protocol::Message* command = nullptr;  ///< null: no command of the catalogue, so nothing to it

@@ -104,17 +104,12 @@ constexpr Word<SwitchReport> kSwitchReports[] = {
 constexpr Word<bool> kOnOff[] = {{"on", true}, {"off", false}};
 
 constexpr Verb kVerbs[] = {
-    {"set", "NAME",
-     "raise an error (emergency_stop, bit9), a flag of the battery (alarm_1.overvoltage) or of a motor's "
-     "driver "
-     "(motor3.over_current)",
+    {"set", "NAME", "raise an error, or a flag such as bit9, alarm_1.overvoltage, motor3.over_current",
      [](const Catalogue& catalogue, std::string_view name) { return change_flags(catalogue, name, true); }},
     {"release", "NAME", "its cause is gone; an error stays until it is cleared",
      [](const Catalogue& catalogue, std::string_view name) { return change_flags(catalogue, name, false); }},
     {"remote", "on|off|lost|found|key1",
-     "the remote control takes control (SWB middle), gives it back (SWB up), is out of reach, is back, or "
-     "clears "
-     "errors",
+     "it takes control, gives it back, is out of reach or back, clears errors",
      [](const Catalogue&, std::string_view word) { return choose<UseRemote>(kRemoteActions, word); }},
     {"silence", "ID|MESSAGE|all", "stop sending it",
      [](const Catalogue& catalogue, std::string_view what) { return change_silence(catalogue, what, true); }},
@@ -123,9 +118,9 @@ constexpr Verb kVerbs[] = {
        return change_silence(catalogue, what, false);
      }},
     {"soc", "PERCENT", "the charge of the battery, 0 to 100", parse_charge},
-    {"reset", "", "off and on again: standby, and errors whose cause is gone are gone",
+    {"reset", "", "off and on again, without the errors whose cause is gone",
      [](const Catalogue&, std::string_view) { return Result<Control>(Control(PowerCycle{})); }},
-    {"variant", "manual|hardware", "send what the manual says, or what a real vehicle was seen to send",
+    {"variant", "manual|hardware", "send what the manual says, or what a real vehicle sends",
      [](const Catalogue&, std::string_view word) { return choose<ChooseVariant>(kVariants, word); }},
     {"switching", "alternate|always|never", "how often mode_switching is set while the wheels turn",
      [](const Catalogue&, std::string_view word) { return choose<ReportSwitching>(kSwitchReports, word); }},
