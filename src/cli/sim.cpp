@@ -90,7 +90,7 @@ Result<void> check_silence(Transport& transport) {
 }
 
 Result<std::unique_ptr<Transport>> open_bus(const std::string& interface, bool real_bus) {
-  auto transport = io::open_socketcan(interface);
+  auto transport = io::open_socketcan(interface, io::Echo::nothing);
   if (!transport) return transport.error();
   if (!real_bus) {
     if (auto checked = check_kind(interface); !checked) return checked.error();
@@ -164,16 +164,25 @@ class Simulation {
     return due < next_look_ - started_ ? started_ + due : next_look_;
   }
 
+  /// Everything that is there: what stays behind would act late. But under a flood not for ever.
   Result<void> take_frames() {
-    const auto count = transport_.receive(batch_, steady_clock::now());
-    if (!count) return count.error();
+    constexpr int kMostBatches = 16;
+    for (int batch = 0; batch < kMostBatches; ++batch) {
+      const auto count = transport_.receive(batch_, steady_clock::now());
+      if (!count) return count.error();
+      for (std::size_t i = 0; i < *count; ++i) {
+        if (auto taken = take(batch_[i].frame); !taken) return taken;
+      }
+      if (*count < batch_.size()) break;
+    }
     show_link_change(transport_.address(), std::exchange(link_, transport_.status().state),
                      transport_.status().state);
-    for (std::size_t i = 0; i < *count; ++i) {
-      if (batch_[i].own_echo) continue;
-      if (is_feedback(batch_[i].frame)) return another_chassis(transport_.address(), batch_[i].frame);
-      if (const auto words = commands_.note(chassis_.apply(batch_[i].frame))) io::show_info(*words);
-    }
+    return {};
+  }
+
+  Result<void> take(const Frame& frame) {
+    if (is_feedback(frame)) return another_chassis(transport_.address(), frame);
+    if (const auto words = commands_.note(chassis_.apply(frame))) io::show_info(*words);
     return {};
   }
 

@@ -71,9 +71,9 @@ class Socket {
 };
 
 /// Every option but the error filter and the time stamps is a gain that an older kernel may lack.
-void set_options(const Socket& socket) {
+void set_options(const Socket& socket, Echo echo) {
   socket.set(SOL_CAN_RAW, CAN_RAW_FD_FRAMES, 1);
-  socket.set(SOL_CAN_RAW, CAN_RAW_RECV_OWN_MSGS, 1);
+  socket.set(SOL_CAN_RAW, CAN_RAW_RECV_OWN_MSGS, echo == Echo::own_frames ? 1 : 0);
   socket.set(SOL_CAN_RAW, CAN_RAW_ERR_FILTER, can_err_mask_t{CAN_ERR_MASK});
   socket.set(SOL_SOCKET, SO_TIMESTAMPNS, 1);
   socket.set(SOL_SOCKET, SO_RXQ_OVFL, 1);
@@ -86,11 +86,11 @@ struct Bound {
   unsigned index = 0;
 };
 
-Result<Bound> bind_socket(const std::string& name) {
+Result<Bound> bind_socket(const std::string& name, Echo echo) {
   Socket socket(::socket(PF_CAN, SOCK_RAW | SOCK_NONBLOCK | SOCK_CLOEXEC, CAN_RAW));
   if (socket.get() < 0) return no_socket(name, errno);
   if (auto checked = check_interface(name); !checked) return checked.error();
-  set_options(socket);
+  set_options(socket, echo);
   sockaddr_can address{};
   address.can_family = AF_CAN;
   address.can_ifindex = static_cast<int>(::if_nametoindex(name.c_str()));
@@ -189,7 +189,8 @@ class Batch {
 
 class SocketCan : public Transport {
  public:
-  SocketCan(std::string name, Bound bound) : name_(std::move(name)), bound_(std::move(bound)) {}
+  SocketCan(std::string name, Echo echo, Bound bound)
+      : name_(std::move(name)), echo_(echo), bound_(std::move(bound)) {}
 
   Result<std::size_t> receive(std::span<Received> buffer, SteadyTime deadline) override {
     while (true) {
@@ -273,7 +274,7 @@ class SocketCan : public Transport {
     if (now == InterfaceState::down) return set_state(LinkState::down);
     if (::if_nametoindex(name_.c_str()) == bound_.index && status_.state == LinkState::down)
       return set_state(LinkState::up);
-    auto again = bind_socket(name_);
+    auto again = bind_socket(name_, echo_);
     if (!again) return;
     bound_ = std::move(*again);
     socket_drops_ = 0;
@@ -292,6 +293,7 @@ class SocketCan : public Transport {
   static constexpr std::uint8_t kDigits = 6;
 
   std::string name_;
+  Echo echo_;
   Bound bound_;
   Batch batch_;
   std::uint32_t socket_drops_ = 0;
@@ -300,10 +302,10 @@ class SocketCan : public Transport {
 
 }  // namespace
 
-Result<std::unique_ptr<Transport>> open_socketcan(const std::string& interface) {
-  auto bound = bind_socket(interface);
+Result<std::unique_ptr<Transport>> open_socketcan(const std::string& interface, Echo echo) {
+  auto bound = bind_socket(interface, echo);
   if (!bound) return bound.error();
-  return std::unique_ptr<Transport>(std::make_unique<SocketCan>(interface, std::move(*bound)));
+  return std::unique_ptr<Transport>(std::make_unique<SocketCan>(interface, echo, std::move(*bound)));
 }
 
 }  // namespace rangerctl::io

@@ -133,7 +133,7 @@ TEST(ModeCommand, NoFeedbackNoCommand) {
   Bench silent("silent");
   const Report nothing = change_mode(silent, "can");
   EXPECT_EQ(nothing.status, ExitStatus::no_answer);
-  EXPECT_THAT(nothing.text, HasSubstr("is the chassis on"));
+  EXPECT_THAT(nothing.text, HasSubstr("check that the chassis is on"));
   EXPECT_THAT(silent.sent, IsEmpty());
   EXPECT_EQ(silent.now(), Ms(1500));
 

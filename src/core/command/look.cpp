@@ -36,7 +36,7 @@ Result<void> arrives(const View& view, std::string_view message, SteadyTime now)
   const std::string_view from_others = view.chassis.last_feedback ? " although other feedback does" : "";
   const std::string advice = shorts > 0 ? fmt::format("{} frames were too short to be read", shorts)
                              : from_others.empty()
-                                 ? "is the chassis on, the cable connected, the bit rate 500 kbit/s?"
+                                 ? "check that the chassis is on, the cable connected and the bit rate 500 kbit/s"
                                  : "look with: rangerctl monitor";
   return Error{ExitStatus::no_answer, fmt::format("no {} (0x{:03X}) arrives from the chassis{}; {}", message,
                                                   found.id, from_others, advice)};
