@@ -168,9 +168,10 @@ TEST(SimCommands, StandbyStopsTheChassisAndItsLights) {
   EXPECT_EQ(robot.get("light_feedback", "light_mode"), 1);
   robot.send(control_mode(0));
   robot.send(control_mode(1));
-  robot.run(400ms);
-  EXPECT_EQ(robot.speed(), 0);
+  robot.run(40ms);
   EXPECT_EQ(robot.get("light_feedback", "light_mode"), 0);
+  robot.run(460ms);
+  EXPECT_EQ(robot.speed(), 0);
 }
 
 // ---- Timeouts -----------------------------------------------------------------------------------------
