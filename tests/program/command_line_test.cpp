@@ -22,13 +22,14 @@ TEST(CommandLine, HelpNamesEveryCommandAndExitStatus) {
   const Outcome outcome = run(rangerctl({"--help"}));
   EXPECT_EQ(outcome.exit_status, 0);
   EXPECT_THAT(outcome.err, IsEmpty());
-  for (const char* word : {"monitor", "decode", "explain", "protocol", "130", "143", "sim", "replay:FILE"}) {
+  for (const char* word :
+       {"monitor", "decode", "sim", "explain", "protocol", "130", "143", "sim:SCENARIO", "replay:FILE"}) {
     EXPECT_THAT(outcome.out, HasSubstr(word));
   }
 }
 
 TEST(CommandLine, EveryCommandHasHelp) {
-  for (const char* command : {"monitor", "decode", "explain", "protocol"}) {
+  for (const char* command : {"monitor", "decode", "sim", "explain", "protocol"}) {
     const Outcome outcome = run(rangerctl({command, "--help"}));
     EXPECT_EQ(outcome.exit_status, 0) << command;
     EXPECT_THAT(outcome.out, HasSubstr("Usage:")) << command;

@@ -92,7 +92,8 @@ void FeedbackSchedule::add_message(const Message& message) {
     if (row.message != message.name) continue;
     hardware.period = row.period;
     hardware.frame.length = row.length;
-    std::copy(row.undocumented.begin(), row.undocumented.end(), hardware.frame.data.begin());
+    std::copy(row.undocumented.begin() + message.dlc, row.undocumented.end(),
+              hardware.frame.data.begin() + message.dlc);
   }
   Entry entry{.id = message.id, .forms = {manual, hardware}};
   for (const Signal& signal : message.signals) {
