@@ -56,10 +56,13 @@ class Runner {
       const auto taken = transport_.receive(buffer_, deadline);
       if (!taken) return taken.error();
       const SteadyTime now = steady_clock::now();
-      for (std::size_t i = 0; i < taken.value(); ++i) command::reduce(view_, buffer_[i], now);
-      if (taken.value() < buffer_.size()) break;
+      for (std::size_t i = 0; i < *taken; ++i) command::reduce(view_, buffer_[i], now);
+      if (*taken < buffer_.size()) break;
     }
-    monitor::take_link(view_.chassis, transport_.status(), steady_clock::now());
+    const SteadyTime now = steady_clock::now();
+    if (now - last_taken_ >= command::kHeldUp) command::forget_feedback(view_, now);
+    last_taken_ = now;
+    monitor::take_link(view_.chassis, transport_.status(), now);
     return {};
   }
 
@@ -80,6 +83,7 @@ class Runner {
   Transport& transport_;
   Gate gate_;
   View view_;
+  SteadyTime last_taken_ = steady_clock::now();
   std::array<Received, 256> buffer_;
 };
 

@@ -56,6 +56,14 @@ ordered_json to_json(const Signal& signal) {
   return object;
 }
 
+ordered_json to_json(const Message& message, const protocol::ConditionalLimit& limit) {
+  const Signal& signal = *protocol::find_signal(message, limit.signal);
+  return {{"signal", std::string(limit.signal)},
+          {"min", number(signal, limit.range.min)},
+          {"max", number(signal, limit.range.max)},
+          {"situation", std::string(limit.situation)}};
+}
+
 ordered_json to_json(const Message& message) {
   const bool feedback = message.direction == protocol::Direction::feedback;
   ordered_json object{{"id", fmt::format("{:03X}", message.id)},
@@ -67,6 +75,8 @@ ordered_json to_json(const Message& message) {
   put_text(object, "meaning", message.meaning);
   put_text(object, "source", message.source);
   for (const Signal& signal : message.signals) object["signals"].push_back(to_json(signal));
+  for (const protocol::ConditionalLimit& limit : message.limits)
+    object["limits"].push_back(to_json(message, limit));
   return object;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 
+#include "rangerctl/protocol/describe.hpp"
 #include "rangerctl/protocol/values.hpp"
 
 namespace rangerctl {
@@ -25,11 +26,6 @@ std::string decimal(const Signal& signal, std::int64_t raw) {
 
 std::string with_unit(const Signal& signal, std::string value) {
   return signal.unit.empty() ? value : fmt::format("{} {}", value, signal.unit);
-}
-
-std::string range_text(const Signal& signal, std::int64_t min, std::int64_t max) {
-  if (min == 0 && max == 0) return "zero";
-  return with_unit(signal, fmt::format("{} to {}", decimal(signal, min), decimal(signal, max)));
 }
 
 Error beyond(const Message& message, const Signal& signal, std::int64_t raw, std::string_view limit) {
@@ -115,7 +111,7 @@ bool knows_mode(const Message& message, std::int64_t motion_mode) {
 
 Result<void> check_value(const Message& message, const Signal& signal, std::int64_t raw) {
   if (raw < signal.min() || raw > signal.max())
-    return beyond(message, signal, raw, range_text(signal, signal.min(), signal.max()));
+    return beyond(message, signal, raw, protocol::range_text(signal, {signal.min(), signal.max()}));
   if (message.is_command() && !signal.choices.empty() && protocol::choice_name(signal, raw).empty())
     return beyond(message, signal, raw, "a value that has a name");
   return {};
@@ -154,9 +150,8 @@ Result<void> check_situation(const Catalogue& catalogue, const Frame& frame, con
     const std::int64_t raw = protocol::raw_value(signal.field, frame.bytes());
     if (!holds(limit, *situation.motion_mode, steering)) continue;
     if (raw >= limit.range.min && raw <= limit.range.max) continue;
-    return beyond(
-        message, signal, raw,
-        fmt::format("{} {}", range_text(signal, limit.range.min, limit.range.max), limit.situation));
+    return beyond(message, signal, raw,
+                  fmt::format("{} {}", protocol::range_text(signal, limit.range), limit.situation));
   }
   return {};
 }

@@ -76,6 +76,7 @@ class Bench {
     for (const SentFrame& row : sent) all.push_back(row.frame);
     return all;
   }
+  void forget_feedback() { command::forget_feedback(view_, clock()); }
   [[nodiscard]] const command::View& view() const { return view_; }
 
  private:

@@ -91,6 +91,9 @@ TEST(Explain, ASignalByItsFullName) {
   message     0x111 motion_command; from the host, every 20 ms, timeout 500 ms
   layout      bytes 2-3, signed, in 0.001 rad/s
   limits      -3.259 to 3.259 rad/s
+              zero in ackermann
+              zero in oblique
+              zero in park
   source      user manual V1.0.1, section 3.2
 )");
   EXPECT_EQ(explained("motor3_high_speed.position"),

@@ -271,6 +271,25 @@ TEST(ModeCommand, StopSignalsEndItAtOnce) {
   EXPECT_THAT(after.frames(), ElementsAre("141#02"));
 }
 
+TEST(ModeCommand, LooksAnewAfterTheProgramWasHeldUp) {
+  Bench bench;
+  bench.asleep_from = Ms(200);
+  bench.awake_again = Ms(5000);
+  EXPECT_EQ(change_mode(bench, "spin").status, ExitStatus::ok);
+  ASSERT_THAT(bench.frames(), ElementsAre("141#02"));
+  EXPECT_EQ(bench.sent[0].at, Ms(5500));
+}
+
+TEST(ModeCommand, WhatWasTakenBeforeAHoldUpIsForgotten) {
+  Bench bench;
+  bench.script("0 silence 0x211");
+  bench.foreign("211#000101F100000000", Ms(0), Ms(480));
+  bench.at(Ms(490), [](Bench& b) { b.forget_feedback(); });
+  const Report report = change_mode(bench, "spin");
+  EXPECT_EQ(report.status, ExitStatus::no_answer);
+  EXPECT_THAT(bench.sent, IsEmpty());
+}
+
 TEST(ModeCommand, EveryModeHasAName) {
   EXPECT_THAT(command::mode_names(kDefaultCatalogue),
               ElementsAre("standby", "can", "ackermann", "oblique", "spin", "park", "current", "voltage"));

@@ -14,7 +14,7 @@ enum class Lights : std::uint8_t { on, off, release };
 
 struct LightsOptions {
   std::optional<std::chrono::milliseconds> hold = {};  ///< after the confirmation; nothing: until stop()
-  std::chrono::milliseconds timeout{2000};        ///< for each confirmation
+  std::chrono::milliseconds timeout{2000};             ///< for each confirmation
 };
 
 /// Takes the lights over and keeps sending at the period of light_command, since the chassis forgets it after

@@ -53,7 +53,8 @@ inline constexpr std::int64_t kLowCharge = 15;
 [[nodiscard]] Result<void> check_bus(const View& view, SteadyTime now);
 
 /// Watches the bus before the first frame: for half a second, the time for which the chassis itself would
-/// obey another controller, and on until everything needed is known, at most 1.5 s.
+/// obey another controller, and on until everything needed is known, at most 1.5 s. Begins anew after the
+/// program was held up.
 class Look {
  public:
   static constexpr std::chrono::milliseconds kLeast{500};
@@ -72,6 +73,7 @@ class Look {
  private:
   Needs needs_;
   std::optional<SteadyTime> start_;
+  std::optional<SteadyTime> last_step_;
 };
 
 /// Whether what a command needs still holds while it waits: trouble of the bus, or the first need of status

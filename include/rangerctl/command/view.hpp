@@ -44,6 +44,14 @@ struct View {
 /// Takes a frame that arrived at `now`.
 void reduce(View& view, const Received& received, SteadyTime now);
 
+/// This program was held up until `now` (stopped, or the computer was suspended): what was taken up to here
+/// may be old, whatever its arrival says, since a full queue keeps the oldest frames. Only what arrives from
+/// now on is fresh.
+void forget_feedback(View& view, SteadyTime now);
+
+/// Two steps further apart than this mean that the program was held up; it wakes at least every 20 ms.
+inline constexpr std::chrono::milliseconds kHeldUp{100};
+
 /// Takes note that the kernel took a frame of ours at `now`.
 void note_sent(View& view, SteadyTime now);
 

@@ -295,26 +295,23 @@ inline constexpr std::array kMotionCommand{
            .decimals = 3,
            .unit = "m/s",
            .range = {-2000, 2000},
-           .meaning =
-               "forward positive; ackermann and oblique; at most 1.000 while the steering angle is beyond 20 "
-               "degrees"},
+           .meaning = "forward positive; ackermann and oblique"},
     Signal{.name = "angular_velocity",
            .field = i16(2),
            .decimals = 3,
            .unit = "rad/s",
            .range = {-3259, 3259},
            .meaning = "spin, counter-clockwise positive"},
-    Signal{
-        .name = "steering_angle",
-        .field = i16(6),
-        .decimals = 3,
-        .unit = "rad",
-        .range = {-1571, 1571},
-        .meaning =
-            "inner wheel, left positive; ackermann at most 0.698, oblique at most 1.571. The manual's sample "
-            "of 03 E8 for 10 degrees is a leftover of an older unit; it is 00 AF"},
+    Signal{.name = "steering_angle",
+           .field = i16(6),
+           .decimals = 3,
+           .unit = "rad",
+           .range = {-1571, 1571},
+           .meaning = "inner wheel, left positive. The manual's sample "
+                      "of 03 E8 for 10 degrees is a leftover of an older unit; it is 00 AF"},
 };
-/// 20 degrees are 0.3491 rad, so "beyond" begins at 0.350. A signal that a mode does not use must be zero.
+/// Tighter than the range of the signal. 20 degrees are 0.3491 rad, so "beyond" begins at 0.350. A signal
+/// that a mode does not use must be zero: who sets it means another mode.
 inline constexpr std::array kMotionLimits{
     ConditionalLimit{"linear_velocity",
                      {-1000, 1000},
@@ -323,9 +320,7 @@ inline constexpr std::array kMotionLimits{
                      "while the steering angle is beyond 20 degrees"},
     in_mode(0, "steering_angle", 698, "in ackermann"),
     in_mode(0, "angular_velocity", 0, "in ackermann"),
-    in_mode(1, "steering_angle", 1571, "in oblique"),
     in_mode(1, "angular_velocity", 0, "in oblique"),
-    in_mode(2, "angular_velocity", 3259, "in spin"),
     in_mode(2, "linear_velocity", 0, "in spin"),
     in_mode(2, "steering_angle", 0, "in spin"),
     in_mode(3, "linear_velocity", 0, "in park"),

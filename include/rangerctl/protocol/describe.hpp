@@ -24,6 +24,12 @@ struct SignalUse {
 /// "meaning; remedy: ...; clear code 0x09", as far as the catalogue has them; may be empty.
 [[nodiscard]] std::string flag_details(const Flag& flag);
 
+/// "-1.000 to 1.000 m/s", or "zero" where nothing else is allowed.
+[[nodiscard]] std::string range_text(const Signal& signal, Range range);
+
+/// "linear_velocity: -1.000 to 1.000 m/s while the steering angle is beyond 20 degrees"
+[[nodiscard]] std::string limit_text(const Message& message, const ConditionalLimit& limit);
+
 void describe(std::string& out, const Message& message);
 void describe(std::string& out, const SignalUse& use);
 void describe(std::string& out, const SignalUse& use, const Flag& flag);

@@ -12,10 +12,6 @@ namespace rangerctl::protocol::ranger_mini_3 {
 inline constexpr double kWheelbaseM = 0.494;
 inline constexpr double kTrackM = 0.364;
 
-/// Largest angle of the inner wheel in ackermann (manual). The limits of the other modes are the ranges of
-/// motion_command.
-inline constexpr double kMaxInnerAngleRad = 0.698;
-
 /// How fast a wheel steers: 0.2, 0.5, 1.0, 1.57 rad in 0.114, 0.206, 0.359, 0.534 s (hardware).
 inline constexpr double kSteeringSlewRadps = 3.3;
 

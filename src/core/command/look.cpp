@@ -34,10 +34,10 @@ Result<void> arrives(const View& view, std::string_view message, SteadyTime now)
   const auto index = static_cast<std::size_t>(&found - view.chassis.catalogue->messages().data());
   const std::uint64_t shorts = view.chassis.messages[index].short_count;
   const std::string_view from_others = view.chassis.last_feedback ? " although other feedback does" : "";
-  const std::string advice = shorts > 0 ? fmt::format("{} frames were too short to be read", shorts)
-                             : from_others.empty()
-                                 ? "check that the chassis is on, the cable connected and the bit rate 500 kbit/s"
-                                 : "look with: rangerctl monitor";
+  const std::string advice =
+      shorts > 0            ? fmt::format("{} frames were too short to be read", shorts)
+      : from_others.empty() ? "check that the chassis is on, the cable connected and the bit rate 500 kbit/s"
+                            : "look with: rangerctl monitor";
   return Error{ExitStatus::no_answer, fmt::format("no {} (0x{:03X}) arrives from the chassis{}; {}", message,
                                                   found.id, from_others, advice)};
 }
@@ -198,7 +198,9 @@ Result<void> check_bus(const View& view, SteadyTime now) {
 }
 
 std::optional<Result<void>> Look::step(const View& view, SteadyTime now) {
-  if (!start_) start_ = now;
+  const bool held_up = last_step_ && now - *last_step_ >= kHeldUp;
+  if (!start_ || held_up) start_ = now;
+  last_step_ = now;
   if (auto bus = check_bus(view, now); !bus) return bus;
   if (now - *start_ < kLeast) return std::nullopt;
   auto checked = check_needs(needs_, view, now);

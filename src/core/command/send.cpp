@@ -17,8 +17,6 @@ using std::chrono::milliseconds;
 constexpr milliseconds kHoldBack{60};
 /// Feedback that is silent for so long ends a motion.
 constexpr milliseconds kSilence{200};
-/// A step that comes so late ends a motion: what is known of the chassis is as old.
-constexpr milliseconds kHeldUp{100};
 constexpr milliseconds kPoll{20};
 /// How long a frame is offered again that the kernel does not take.
 constexpr milliseconds kOffer{1000};

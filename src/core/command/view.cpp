@@ -41,6 +41,8 @@ void reduce(View& view, const Received& received, SteadyTime now) {
   }
 }
 
+void forget_feedback(View& view, SteadyTime now) { view.chassis.broken_at = now; }
+
 void note_sent(View& view, SteadyTime now) {
   ++view.own.sent;
   view.own.waiting.push_back(now);

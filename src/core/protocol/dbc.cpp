@@ -5,6 +5,7 @@
 #include <iterator>
 #include <string_view>
 
+#include "rangerctl/protocol/describe.hpp"
 #include "rangerctl/protocol/values.hpp"
 
 namespace rangerctl::protocol {
@@ -121,6 +122,7 @@ std::string comment_of(const Message& message) {
   append_sentence(out, message.meaning);
   if (message.timeout_ms > 0)
     append_sentence(out, fmt::format("The receiver acts on its absence after {} ms", message.timeout_ms));
+  for (const ConditionalLimit& limit : message.limits) append_sentence(out, limit_text(message, limit));
   append_sentence(out, fmt::format("Source: {}", message.source));
   return out;
 }

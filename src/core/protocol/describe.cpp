@@ -63,10 +63,7 @@ bool is_limited(const Signal& signal) {
   return signal.min() > signal.field.min() || signal.max() < signal.field.max();
 }
 
-std::string range_of(const Signal& signal) {
-  return fmt::format("{} to {}{}{}", decimal(signal, signal.min()), decimal(signal, signal.max()),
-                     signal.unit.empty() ? "" : " ", signal.unit);
-}
+std::string range_of(const Signal& signal) { return range_text(signal, {signal.min(), signal.max()}); }
 
 bool is_number(const Signal& signal) { return signal.choices.empty() && signal.flags.empty(); }
 
@@ -155,6 +152,17 @@ std::vector<SignalUse> signal_uses(const Catalogue& catalogue) {
   return uses;
 }
 
+std::string range_text(const Signal& signal, Range range) {
+  if (range.min == 0 && range.max == 0) return "zero";
+  return fmt::format("{} to {}{}{}", decimal(signal, range.min), decimal(signal, range.max),
+                     signal.unit.empty() ? "" : " ", signal.unit);
+}
+
+std::string limit_text(const Message& message, const ConditionalLimit& limit) {
+  return fmt::format("{}: {} {}", limit.signal, range_text(*find_signal(message, limit.signal), limit.range),
+                     limit.situation);
+}
+
 std::string id_text(std::uint32_t id) { return fmt::format("0x{:03X}", id); }
 
 std::string flag_details(const Flag& flag) {
@@ -176,6 +184,9 @@ void describe(std::string& out, const Message& message) {
   for (const Signal& signal : message.signals) widest = std::max(widest, signal.name.size());
   for (const Signal& signal : message.signals)
     append_hanging(out, fmt::format("  {}", signal.name), summary(signal), widest + 4);
+  if (message.limits.empty()) return;
+  out += '\n';
+  for (const ConditionalLimit& limit : message.limits) append_row(out, "limit", limit_text(message, limit));
 }
 
 void describe(std::string& out, const SignalUse& use) {
@@ -185,6 +196,11 @@ void describe(std::string& out, const SignalUse& use) {
   append_messages(out, use);
   append_row(out, "layout", fmt::format("{}, {}", position(signal.field), kind_of(signal)));
   if (is_number(signal)) append_row(out, is_limited(signal) ? "limits" : "range", range_of(signal));
+  const Message& first = *use.messages.front();
+  for (const ConditionalLimit& limit : first.limits) {
+    if (limit.signal == signal.name)
+      append_row(out, "", fmt::format("{} {}", range_text(signal, limit.range), limit.situation));
+  }
   append_words(out, signal);
   append_row(out, "source", use.messages.front()->source);
 }
