@@ -201,16 +201,18 @@ class Simulation {
   Result<void> send_frames() {
     for (const sim::TimedFrame& one : frames_) {
       if (one.from_host) continue;
-      if (auto sent = send(one.frame); !sent) return sent;
+      if (auto sent = send(one); !sent) return sent;
     }
     frames_.clear();
     return {};
   }
 
-  /// What cannot be sent now is lost, as on a bus.
-  Result<void> send(const Frame& frame) {
-    if (link_ != LinkState::up) return drop();
-    const auto sent = gate_.send(frame);
+  /// What cannot be sent in time is lost, as on a bus. After the process was stopped (Ctrl-Z) everything of
+  /// that time is late.
+  Result<void> send(const sim::TimedFrame& due) {
+    constexpr auto kTooLate = 100ms;
+    if (link_ != LinkState::up || steady_clock::now() - started_ - due.at > kTooLate) return drop();
+    const auto sent = gate_.send(due.frame);
     if (!sent && transport_.status().state == LinkState::up) return sent.error();
     if (!sent || *sent == Sent::queue_full) return drop();
     ++sent_;

@@ -111,6 +111,7 @@ void FeedbackSchedule::spread() {
     entry.place = place;
     put_in_phase(entry, SimTime(0));
   }
+  find_next();
 }
 
 std::optional<SimTime> FeedbackSchedule::period(const Entry& entry, Variant variant) {
@@ -131,12 +132,11 @@ void FeedbackSchedule::put_in_phase(Entry& entry, SimTime now) const {
 bool FeedbackSchedule::is_sent(const Entry& entry) const { return !entry.silent && period(entry, variant_); }
 
 SimTime FeedbackSchedule::next_due() const {
-  const std::size_t index = next();
-  return index == entries_.size() ? SimTime::max() : entries_[index].due;
+  return next_ == entries_.size() ? SimTime::max() : entries_[next_].due;
 }
 
 TimedFrame FeedbackSchedule::take(const Body& body, const Controller& controller) {
-  Entry& entry = entries_[next()];
+  Entry& entry = entries_[next_];
   Form& form = *entry.forms[static_cast<std::size_t>(variant_)];
   const SimTime at = entry.due;
   for (const MovingSignal& part : entry.moving) {
@@ -146,16 +146,16 @@ TimedFrame FeedbackSchedule::take(const Body& body, const Controller& controller
   ++entry.sent;
   entry.nominal += form.period;
   entry.due = entry.nominal + jitter(entry.id, entry.sent);
+  find_next();
   return {at, form.frame};
 }
 
-std::size_t FeedbackSchedule::next() const {
-  std::size_t earliest = entries_.size();
+void FeedbackSchedule::find_next() {
+  next_ = entries_.size();
   for (std::size_t i = 0; i < entries_.size(); ++i) {
-    if (is_sent(entries_[i]) && (earliest == entries_.size() || entries_[i].due < entries_[earliest].due))
-      earliest = i;
+    if (is_sent(entries_[i]) && (next_ == entries_.size() || entries_[i].due < entries_[next_].due))
+      next_ = i;
   }
-  return earliest;
 }
 
 void FeedbackSchedule::choose(Variant variant, SimTime now) {
@@ -163,10 +163,12 @@ void FeedbackSchedule::choose(Variant variant, SimTime now) {
   for (Entry& entry : entries_) {
     if (period(entry, before) != period(entry, variant)) put_in_phase(entry, now);
   }
+  find_next();
 }
 
 void FeedbackSchedule::silence(std::optional<std::uint32_t> id) {
   for (Entry& entry : entries_) entry.silent = entry.silent || !id || entry.id == *id;
+  find_next();
 }
 
 void FeedbackSchedule::unsilence(std::optional<std::uint32_t> id, SimTime now) {
@@ -175,6 +177,7 @@ void FeedbackSchedule::unsilence(std::optional<std::uint32_t> id, SimTime now) {
     entry.silent = false;
     put_in_phase(entry, now);
   }
+  find_next();
 }
 
 }  // namespace rangerctl::sim
