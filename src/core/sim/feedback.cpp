@@ -67,11 +67,6 @@ Frame frame_with_constants(const Message& message) {
   return frame;
 }
 
-bool is_sent_by(const protocol::Catalogue& catalogue, std::uint32_t id) {
-  const auto rows = catalogue.extras().feedback;
-  return std::any_of(rows.begin(), rows.end(), [id](const protocol::OpaqueId& row) { return row.id == id; });
-}
-
 }  // namespace
 
 FeedbackSchedule::FeedbackSchedule(const protocol::Catalogue& catalogue) {
@@ -79,7 +74,7 @@ FeedbackSchedule::FeedbackSchedule(const protocol::Catalogue& catalogue) {
     if (message.direction == protocol::Direction::feedback && message.period_ms > 0) add_message(message);
   }
   for (const UndocumentedRow& row : kUndocumented) {
-    if (is_sent_by(catalogue, row.frame.id))
+    if (catalogue.find_opaque(row.frame.id) != nullptr)
       entries_.push_back({.id = row.frame.id, .forms = {std::nullopt, Form{row.period, row.frame}}});
   }
   spread();
