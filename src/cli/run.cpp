@@ -7,6 +7,7 @@
 #include "cli/command.hpp"
 #include "io/diagnostics.hpp"
 #include "io/output.hpp"
+#include "io/standard_streams.hpp"
 #include "io/stop_signal.hpp"
 #include "rangerctl/duration.hpp"
 #include "rangerctl/text.hpp"
@@ -134,6 +135,7 @@ ExitStatus print(std::string_view text) {
 }
 
 int run_program(int argc, char** argv) {
+  io::keep_standard_streams();
   io::set_up_diagnostics(io::Verbosity::normal);
   io::catch_stop_signals();
   ExitStatus status = ExitStatus::failed;

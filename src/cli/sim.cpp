@@ -43,13 +43,11 @@ constexpr const protocol::Catalogue& kCatalogue = protocol::kDefaultCatalogue;
 
 /// Two chassis on a bus cannot be told apart, and the false one hides what the true one reports.
 bool is_feedback(const Frame& frame) {
-  const protocol::Message* const message = kCatalogue.find(frame);
+  if (frame.kind != FrameKind::data || frame.extended) return false;
+  const protocol::Message* const message = kCatalogue.find(frame.id);
   if (message != nullptr) return !message->is_command();
-  const auto rows = kCatalogue.extras().feedback;
-  return frame.kind == FrameKind::data && !frame.extended &&
-         std::any_of(rows.begin(), rows.end(), [&frame](const protocol::OpaqueId& row) {
-           return row.id == frame.id && row.dlc == frame.length;
-         });
+  const protocol::OpaqueId* const opaque = kCatalogue.find_opaque(frame.id);
+  return opaque != nullptr && opaque->dlc == frame.length;  // a query has another length
 }
 
 Error another_chassis(std::string_view interface, const Frame& frame) {
@@ -110,10 +108,11 @@ Result<std::vector<sim::TimedControl>> read_script(const std::string& path) {
   io::Line line;
   while (reader.next(line)) {
     auto parsed = sim::parse_script_line(kCatalogue, line.text);
-    if (!parsed)
+    if (!parsed) {
       io::show_warning(fmt::format("{}: line {}: {}", path, line.number, parsed.error().message));
-    else if (*parsed)
+    } else if (*parsed) {
       lines.push_back(std::move(**parsed));
+    }
   }
   if (reader.error()) return *reader.error();
   return lines;
@@ -210,16 +209,18 @@ class Simulation {
   Result<void> send_frames() {
     for (const sim::TimedFrame& one : frames_) {
       if (one.from_host) continue;
-      if (auto sent = send(one.frame); !sent) return sent;
+      if (auto sent = send(one); !sent) return sent;
     }
     frames_.clear();
     return {};
   }
 
-  /// What cannot be sent now is lost, as on a bus.
-  Result<void> send(const Frame& frame) {
-    if (link_ != LinkState::up) return drop();
-    const auto sent = gate_.send(frame);
+  /// What cannot be sent in time is lost, as on a bus. After the process was stopped (Ctrl-Z) everything of
+  /// that time is late.
+  Result<void> send(const sim::TimedFrame& due) {
+    constexpr auto kTooLate = 100ms;
+    if (link_ != LinkState::up || steady_clock::now() - started_ - due.at > kTooLate) return drop();
+    const auto sent = gate_.send(due.frame);
     if (!sent && transport_.status().state == LinkState::up) return sent.error();
     if (!sent || *sent == Sent::queue_full) return drop();
     ++sent_;

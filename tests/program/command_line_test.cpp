@@ -78,6 +78,13 @@ TEST(CommandLine, TheInterfaceComesFromTheEnvironmentToo) {
   EXPECT_THAT(run(rangerctl({"monitor"})).err, HasSubstr("can0"));
 }
 
+TEST(CommandLine, ClosedStandardStreamsStayClosed) {
+  const std::string binary = shell_quoted(rangerctl_binary());
+  EXPECT_EQ(run(shell(binary + " protocol >&-")).exit_status, 1);
+  EXPECT_EQ(run(shell(binary + " decode <&-")).exit_status, 1);
+  EXPECT_EQ(run(shell(binary + " monitor sim --once --timeout 0.1 <&- 2>&-")).exit_status, 0);
+}
+
 TEST(Explain, SaysWhatAnErrorWordMeans) {
   const Outcome outcome = run(rangerctl({"explain", "0x00000180"}));
   EXPECT_EQ(outcome.exit_status, 0) << outcome;

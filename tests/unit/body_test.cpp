@@ -48,11 +48,32 @@ TEST(Body, AFartherWayOfTheWheelsTakesLonger) {
   EXPECT_NEAR(body.wheel_angle_rad[1], -0.936, 0.0005);
 }
 
+TEST(Body, AStopKeepsTheTrackAndStillTakesUpANewMode) {
+  Body body;
+  run(body, {.speed_mps = 0.8, .steering_rad = 0.3}, 3);
+  const SetPoints stop{.motion = {.mode = MotionMode::spin}, .order = Order::stop};
+  step(body, stop, kStep);
+  EXPECT_NEAR(body.motion.speed_mps, 0.784, 1e-9);
+  EXPECT_NEAR(body.motion.steering_rad, 0.3, 1e-9);
+  for (int i = 0; i < 100; ++i) step(body, stop, kStep);
+  EXPECT_EQ(body.motion.mode, MotionMode::spin);
+}
+
 TEST(Body, SteersAtItsSlew) {
   Body body;
   run(body, {.steering_rad = -0.698}, 0.1);
   EXPECT_NEAR(body.motion.steering_rad, -0.33, 1e-9);
   EXPECT_NEAR(body.motors[4].speed_rpm, 713 * 3.3, 1) << "right front is the inner wheel";
+}
+
+TEST(Body, DrivingDrainsTheBatteryAndWarmsTheMotors) {
+  Body idle;
+  Body driven;
+  run(idle, {}, 600);
+  run(driven, {.speed_mps = 2}, 600);
+  EXPECT_LT(driven.battery.charge_ah, idle.battery.charge_ah - 0.3);
+  EXPECT_LT(driven.battery.current_a, idle.battery.current_a) << "discharging is negative";
+  EXPECT_GT(driven.motors[0].driver_temperature_c, idle.motors[0].driver_temperature_c + 1);
 }
 
 TEST(Body, TheBatteryDrainsToTheLastAndNoFurther) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <sstream>
 
 #include "rangerctl/protocol/catalogue.hpp"
 #include "rangerctl/sim/control.hpp"
@@ -162,6 +163,17 @@ TEST(ControlLine, EveryVerbIsExplained) {
   for (const Verb& verb : control_verbs()) {
     EXPECT_TRUE(names.insert(verb.name).second) << verb.name;
     EXPECT_FALSE(verb.meaning.empty()) << verb.name;
+  }
+}
+
+TEST(ControlLine, EveryWordOfTheHelpIsUnderstood) {
+  for (const Verb& verb : control_verbs()) {
+    std::istringstream words{std::string(verb.argument)};
+    for (std::string word; std::getline(words, word, '|');) {
+      const std::string line = std::string(verb.name) + ' ' + word;
+      const bool stands_for_others = word[0] >= 'A' && word[0] <= 'Z';
+      EXPECT_TRUE(stands_for_others || parse_live_line(kDefaultCatalogue, line)) << line;
+    }
   }
 }
 

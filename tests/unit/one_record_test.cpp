@@ -9,6 +9,7 @@
 #include "rangerctl/protocol/table.hpp"
 #include "rangerctl/protocol/values.hpp"
 #include "rangerctl/sim/chassis.hpp"
+#include "rangerctl/sim/scenario.hpp"
 
 /// A message is one record: what is written here, and nothing else, makes it known everywhere.
 namespace rangerctl {
@@ -106,6 +107,18 @@ TEST(OneRecord, IsSentByTheSimulator) {
   chassis.advance(999ms, frames);
   ASSERT_EQ(frames.size(), 20U);
   EXPECT_EQ(frames[0].frame, (Frame{.id = 0x5A5, .length = 3}));
+}
+
+TEST(OneRecord, TheSimulatorIgnoresWhatTheCatalogueHasNotGot) {
+  sim::Chassis chassis(kCatalogue);
+  chassis.schedule(*sim::load_scenario(kCatalogue, "drive"));
+  chassis.schedule(*sim::load_scenario(kCatalogue, "hardware"));
+  EXPECT_EQ(chassis.apply({.id = 0x421, .length = 1, .data = {1}}).command, nullptr);
+  chassis.apply({.id = 0x4A1, .length = 1, .data = {1}});
+  std::vector<sim::TimedFrame> frames;
+  chassis.advance(999ms, frames);
+  EXPECT_EQ(frames.size(), 20U);
+  EXPECT_FALSE(sim::load_scenario(kCatalogue, "estop"));
 }
 
 }  // namespace

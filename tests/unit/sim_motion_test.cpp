@@ -171,17 +171,5 @@ TEST(SimMotion, OdometersCountEachWheel) {
   EXPECT_LT(robot.get("front_odometer", "left_wheel"), straight);
 }
 
-TEST(SimMotion, DrivingDrainsTheBatteryAndWarmsTheMotors) {
-  Robot idle;
-  Robot driven;
-  idle.run(600s);
-  driven.hold(motion(2000), 600s);
-  EXPECT_LT(driven.get("bms_status", "soc"), idle.get("bms_status", "soc"));
-  EXPECT_LT(driven.get("bms_status", "current"), idle.get("bms_status", "current"))
-      << "discharging is negative";
-  EXPECT_GT(driven.get("motor1_low_speed", "driver_temperature"),
-            idle.get("motor1_low_speed", "driver_temperature"));
-}
-
 }  // namespace
 }  // namespace rangerctl::sim

@@ -169,6 +169,13 @@ class Catalogue {
                                     [name](const Message& message) { return message.name == name; });
     return found == messages_.end() ? nullptr : &*found;
   }
+  /// What the chassis sends on this id besides its messages, or null.
+  [[nodiscard]] constexpr const OpaqueId* find_opaque(std::uint32_t id) const {
+    const auto rows = extras_.feedback;
+    const auto found =
+        std::find_if(rows.begin(), rows.end(), [id](const OpaqueId& row) { return row.id == id; });
+    return found == rows.end() ? nullptr : &*found;
+  }
 
  private:
   std::string_view name_;

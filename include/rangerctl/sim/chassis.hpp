@@ -40,7 +40,7 @@ class Chassis {
   /// Appends every frame due in (last `now`, `now`] to `out`, in order of time. `now` never goes back.
   void advance(SimTime now, std::vector<TimedFrame>& out);
 
-  /// When something is due by itself, mostly a frame; later than the `now` of the last advance().
+  /// When something is due by itself, mostly a frame; not before the `now` of the last advance().
   /// SimTime::max() where nothing is.
   [[nodiscard]] SimTime next_due() const;
 

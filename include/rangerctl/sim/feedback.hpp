@@ -77,10 +77,10 @@ class FeedbackSchedule {
   static std::optional<SimTime> period(const Entry& entry, Variant variant);
   void put_in_phase(Entry& entry, SimTime now) const;
   [[nodiscard]] bool is_sent(const Entry& entry) const;
-  /// Index of the entry that is due first; their number where none is sent.
-  [[nodiscard]] std::size_t next() const;
+  void find_next();
 
   std::vector<Entry> entries_;
+  std::size_t next_ = 0;            ///< index of the entry that is due first; their number where none is sent
   SimTime cycle_ = SimTime::max();  ///< the shortest period
   Variant variant_ = Variant::manual;
 };

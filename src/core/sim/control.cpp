@@ -73,9 +73,7 @@ Result<Control> change_flags(const Catalogue& catalogue, std::string_view name, 
 
 bool is_feedback(const Catalogue& catalogue, std::uint32_t id) {
   const protocol::Message* const message = catalogue.find(id);
-  if (message != nullptr) return !message->is_command();
-  const auto rows = catalogue.extras().feedback;
-  return std::any_of(rows.begin(), rows.end(), [id](const protocol::OpaqueId& row) { return row.id == id; });
+  return message == nullptr ? catalogue.find_opaque(id) != nullptr : !message->is_command();
 }
 
 Result<Control> change_silence(const Catalogue& catalogue, std::string_view what, bool silent) {
@@ -140,6 +138,11 @@ std::size_t count_words(std::string_view text) {
   return count;
 }
 
+Error wrong_arguments(std::string_view line, const Verb& verb) {
+  return {ExitStatus::usage, fmt::format("'{}' is not complete or too long; write: {}{}{}", line, verb.name,
+                                         verb.argument.empty() ? "" : " ", verb.argument)};
+}
+
 /// Precondition: `line` is trimmed and not empty.
 Result<Control> parse_control(const Catalogue& catalogue, std::string_view line) {
   std::string_view argument = line;
@@ -147,9 +150,7 @@ Result<Control> parse_control(const Catalogue& catalogue, std::string_view line)
   const auto* const verb = std::find_if(std::begin(kVerbs), std::end(kVerbs),
                                         [name](const Verb& row) { return row.name == name; });
   if (verb == std::end(kVerbs)) return unknown_verb(name);
-  if (count_words(argument) != (verb->argument.empty() ? 0U : 1U))
-    return Error{ExitStatus::usage, fmt::format("'{}' is not complete or too long; write: {}{}{}", line, name,
-                                                verb->argument.empty() ? "" : " ", verb->argument)};
+  if (count_words(argument) != (verb->argument.empty() ? 0U : 1U)) return wrong_arguments(line, *verb);
   return verb->parse(catalogue, argument);
 }
 
@@ -167,6 +168,16 @@ std::optional<SimTime> take_time(std::string_view& line) {
   return SimTime(std::llround(*seconds * 1e9));
 }
 
+Error time_in_front(std::string_view rest) {
+  return {ExitStatus::usage,
+          fmt::format("a line typed here acts at once and has no time in front; write: {}", rest)};
+}
+
+Error no_time_in_front(std::string_view line) {
+  return {ExitStatus::usage,
+          fmt::format("a line of a script begins with its time in seconds, as in: 2.0 {}", line)};
+}
+
 }  // namespace
 
 std::span<const Verb> control_verbs() { return kVerbs; }
@@ -175,10 +186,7 @@ Result<std::optional<Control>> parse_live_line(const Catalogue& catalogue, std::
   line = trimmed(line);
   if (says_nothing(line)) return std::optional<Control>();
   std::string_view without_time = line;
-  if (take_time(without_time))
-    return Error{
-        ExitStatus::usage,
-        fmt::format("a line typed here acts at once and has no time in front; write: {}", without_time)};
+  if (take_time(without_time)) return time_in_front(without_time);
   const auto control = parse_control(catalogue, line);
   if (!control) return control.error();
   return std::optional(*control);
@@ -188,9 +196,7 @@ Result<std::optional<TimedControl>> parse_script_line(const Catalogue& catalogue
   line = trimmed(line);
   if (says_nothing(line)) return std::optional<TimedControl>();
   const auto at = take_time(line);
-  if (!at)
-    return Error{ExitStatus::usage,
-                 fmt::format("a line of a script begins with its time in seconds, as in: 2.0 {}", line)};
+  if (!at) return no_time_in_front(line);
   if (line.empty()) return unknown_verb(line);
   const auto control = parse_control(catalogue, line);
   if (!control) return control.error();

@@ -67,11 +67,6 @@ Frame frame_with_constants(const Message& message) {
   return frame;
 }
 
-bool is_sent_by(const protocol::Catalogue& catalogue, std::uint32_t id) {
-  const auto rows = catalogue.extras().feedback;
-  return std::any_of(rows.begin(), rows.end(), [id](const protocol::OpaqueId& row) { return row.id == id; });
-}
-
 }  // namespace
 
 FeedbackSchedule::FeedbackSchedule(const protocol::Catalogue& catalogue) {
@@ -79,7 +74,7 @@ FeedbackSchedule::FeedbackSchedule(const protocol::Catalogue& catalogue) {
     if (message.direction == protocol::Direction::feedback && message.period_ms > 0) add_message(message);
   }
   for (const UndocumentedRow& row : kUndocumented) {
-    if (is_sent_by(catalogue, row.frame.id))
+    if (catalogue.find_opaque(row.frame.id) != nullptr)
       entries_.push_back({.id = row.frame.id, .forms = {std::nullopt, Form{row.period, row.frame}}});
   }
   spread();
@@ -111,6 +106,7 @@ void FeedbackSchedule::spread() {
     entry.place = place;
     put_in_phase(entry, SimTime(0));
   }
+  find_next();
 }
 
 std::optional<SimTime> FeedbackSchedule::period(const Entry& entry, Variant variant) {
@@ -131,12 +127,11 @@ void FeedbackSchedule::put_in_phase(Entry& entry, SimTime now) const {
 bool FeedbackSchedule::is_sent(const Entry& entry) const { return !entry.silent && period(entry, variant_); }
 
 SimTime FeedbackSchedule::next_due() const {
-  const std::size_t index = next();
-  return index == entries_.size() ? SimTime::max() : entries_[index].due;
+  return next_ == entries_.size() ? SimTime::max() : entries_[next_].due;
 }
 
 TimedFrame FeedbackSchedule::take(const Body& body, const Controller& controller) {
-  Entry& entry = entries_[next()];
+  Entry& entry = entries_[next_];
   Form& form = *entry.forms[static_cast<std::size_t>(variant_)];
   const SimTime at = entry.due;
   for (const MovingSignal& part : entry.moving) {
@@ -146,16 +141,16 @@ TimedFrame FeedbackSchedule::take(const Body& body, const Controller& controller
   ++entry.sent;
   entry.nominal += form.period;
   entry.due = entry.nominal + jitter(entry.id, entry.sent);
+  find_next();
   return {at, form.frame};
 }
 
-std::size_t FeedbackSchedule::next() const {
-  std::size_t earliest = entries_.size();
+void FeedbackSchedule::find_next() {
+  next_ = entries_.size();
   for (std::size_t i = 0; i < entries_.size(); ++i) {
-    if (is_sent(entries_[i]) && (earliest == entries_.size() || entries_[i].due < entries_[earliest].due))
-      earliest = i;
+    if (is_sent(entries_[i]) && (next_ == entries_.size() || entries_[i].due < entries_[next_].due))
+      next_ = i;
   }
-  return earliest;
 }
 
 void FeedbackSchedule::choose(Variant variant, SimTime now) {
@@ -163,10 +158,12 @@ void FeedbackSchedule::choose(Variant variant, SimTime now) {
   for (Entry& entry : entries_) {
     if (period(entry, before) != period(entry, variant)) put_in_phase(entry, now);
   }
+  find_next();
 }
 
 void FeedbackSchedule::silence(std::optional<std::uint32_t> id) {
   for (Entry& entry : entries_) entry.silent = entry.silent || !id || entry.id == *id;
+  find_next();
 }
 
 void FeedbackSchedule::unsilence(std::optional<std::uint32_t> id, SimTime now) {
@@ -175,6 +172,7 @@ void FeedbackSchedule::unsilence(std::optional<std::uint32_t> id, SimTime now) {
     entry.silent = false;
     put_in_phase(entry, now);
   }
+  find_next();
 }
 
 }  // namespace rangerctl::sim
