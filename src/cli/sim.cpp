@@ -139,7 +139,9 @@ class Simulation {
   }
 
   [[nodiscard]] std::string summary() const {
-    return fmt::format("sent {} frames, {} dropped; {}", sent_, dropped_, commands_.summary());
+    const std::uint64_t lost = transport_.status().dropped;
+    const std::string unseen = lost == 0 ? "" : fmt::format("; {} received frames lost unseen", lost);
+    return fmt::format("sent {} frames, {} dropped; {}{}", sent_, dropped_, commands_.summary(), unseen);
   }
 
  private:
@@ -149,12 +151,12 @@ class Simulation {
 
   Result<void> step() {
     const SteadyTime now = steady_clock::now();
-    advance(now - started_);
-    if (now >= next_look_) {
+    if (now >= next_look_) {  // before time goes on, so that commands act soon where this computer is slow
       next_look_ = now + kLookAround;
       if (auto taken = take_frames(); !taken) return taken;
       take_lines();
     }
+    advance(now - started_);
     return send_frames();
   }
 

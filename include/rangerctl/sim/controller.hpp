@@ -25,7 +25,8 @@ enum class DriveMode : std::uint8_t { current = 0, voltage = 1 };
 /// Whether mode_switching tells that the wheels turn. Hardware sets it in about half of the switches.
 enum class SwitchReport : std::uint8_t { alternate, always, never };
 
-/// What a person does with the remote control.
+/// What a person does with the remote control. `on` is SWB middle; `off` is SWB up, which hands over to the
+/// host (control_mode can) without a 0x421, as the manual says.
 enum class RemoteAction : std::uint8_t { on, off, lost, found, key1 };
 
 /// Why a command was not obeyed. The order is that in which the reasons are looked at.

@@ -1,6 +1,7 @@
 #include "rangerctl/sim/controller.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <initializer_list>
 
 #include "motion_limits.hpp"
@@ -262,8 +263,10 @@ void Controller::release(FlagChoice flags, const Body& body) {
 void Controller::use_remote(RemoteAction action, const Body& body) {
   switch (action) {
     case RemoteAction::on:
+      remote_on_ = true;
+      break;
     case RemoteAction::off:
-      remote_on_ = action == RemoteAction::on;
+      if (std::exchange(remote_on_, false)) host_mode_ = ControlMode::can;
       break;
     case RemoteAction::lost:
       set({kErrorsWord, remote_lost_}, body);
