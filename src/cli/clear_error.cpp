@@ -24,17 +24,18 @@ ExitStatus run_clear_error(const Options& options, const Globals& globals) {
   if (options.list) return print(command::clear_code_table(catalogue));
   if (options.words.empty())
     return fail({ExitStatus::usage, "which error? give a code or a name; see: rangerctl clear-error --list"});
+  const std::string address = globals.address_or_default({});
   std::vector<command::ClearCode> codes;
   for (const std::string& word : options.words) {
     const auto code = command::parse_clear_code(catalogue, word);
-    if (!code) return fail(code.error());
+    if (!code) return fail_before("clear-error", code.error(), address, options.host);
     if (std::find(codes.begin(), codes.end(), *code) == codes.end()) codes.push_back(*code);
   }
   command::ClearErrorOptions clear;
   if (options.timeout) clear.timeout = *options.timeout;
   clear.wait = !options.no_wait;
   command::ClearErrorProcedure procedure(catalogue, std::move(codes), clear);
-  return run_procedure("clear-error", procedure, globals.address_or_default({}), options.host);
+  return run_procedure("clear-error", procedure, address, options.host);
 }
 
 }  // namespace

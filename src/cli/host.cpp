@@ -2,14 +2,18 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "io/can_interfaces.hpp"
 #include "io/diagnostics.hpp"
+#include "io/drain.hpp"
 #include "io/open_transport.hpp"
 #include "io/stop_signal.hpp"
+#include "io/wait.hpp"
 #include "rangerctl/gate.hpp"
 #include "rangerctl/protocol/catalogue.hpp"
 #include "rangerctl/text.hpp"
@@ -21,6 +25,7 @@ using command::Action;
 using command::Procedure;
 using command::Report;
 using command::View;
+using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
 /// A command that runs: the procedure, its view, and the way in and out.
@@ -33,37 +38,50 @@ class Runner {
         view_(protocol::kDefaultCatalogue, protocol::ranger_mini_3::kBitRate, steady_clock::now()) {}
 
   Report run() {
-    SteadyTime wake = steady_clock::now();
     while (true) {
-      if (const auto taken = take_frames(wake); !taken)
-        return {taken.error().status, "bus", taken.error().message};
-      if (const auto stopped = io::stop_signal()) procedure_.stop(*stopped);
+      if (const auto stopped = io::stop_signal()) procedure_.stop({*stopped, "stopped"});
       const SteadyTime now = steady_clock::now();
       Action action = procedure_.step(view_, now);
+      if (action.frame)
+        send(*action.frame, now);  // before anything that may block, such as writing to stderr
       for (const std::string& warning : action.warnings) io::show_warning(warning);
       if (!action.progress.empty()) io::show_info(action.progress);
-      if (action.frame) send(*action.frame, now);
       if (action.end) return with_advice(std::move(*action.end));
-      wake = action.wake;
+      wait(std::min(action.wake, now + kLongestNap));
     }
   }
 
  private:
-  /// Takes what is there, waiting for it until `deadline`; but under a flood not for ever.
-  Result<void> take_frames(SteadyTime deadline) {
-    constexpr int kMostBatches = 16;
-    for (int batch = 0; batch < kMostBatches; ++batch) {
-      const auto taken = transport_.receive(buffer_, deadline);
-      if (!taken) return taken.error();
-      const SteadyTime now = steady_clock::now();
-      for (std::size_t i = 0; i < *taken; ++i) command::reduce(view_, buffer_[i], now);
-      if (*taken < buffer_.size()) break;
-    }
-    const SteadyTime now = steady_clock::now();
-    if (now - last_taken_ >= command::kHeldUp) command::forget_feedback(view_, now);
-    last_taken_ = now;
-    monitor::take_link(view_.chassis, transport_.status(), now);
-    return {};
+  static constexpr milliseconds kLongestNap{20};
+  static constexpr int kMostDrains = 64;  ///< far more than any receive queue holds
+
+  /// Takes what arrives until then. A transport that cannot be read any more ends the procedure, which may
+  /// still have to send.
+  void wait(SteadyTime wake) {
+    if (!deaf_) take_frames(wake);
+    if (deaf_) io::wait_until(wake);
+    note_hold_up();
+    monitor::take_link(view_.chassis, transport_.status(), steady_clock::now());
+  }
+
+  /// Also after a hold-up everything: what stays behind is older than what came before it.
+  void take_frames(SteadyTime deadline) {
+    const auto take = [this](const Received& received, SteadyTime now) {
+      command::reduce(view_, received, now);
+      return Result<void>();
+    };
+    auto drained = io::drain(transport_, buffer_, deadline, take);
+    for (int more = 0; more < kMostDrains && drained && !*drained; ++more)
+      drained = io::drain(transport_, buffer_, SteadyTime::min(), take);
+    if (drained) return;
+    procedure_.stop(drained.error());
+    deaf_ = true;
+  }
+
+  void note_hold_up() {
+    const auto now = io::boot_time();
+    const auto since = std::chrono::duration_cast<milliseconds>(now - std::exchange(last_round_, now));
+    if (since >= command::kHeldUp) command::note_hold_up(view_, steady_clock::now(), since);
   }
 
   void send(const Frame& frame, SteadyTime now) {
@@ -83,7 +101,8 @@ class Runner {
   Transport& transport_;
   Gate gate_;
   View view_;
-  SteadyTime last_taken_ = steady_clock::now();
+  std::chrono::nanoseconds last_round_ = io::boot_time();
+  bool deaf_ = false;
   std::array<Received, 256> buffer_;
 };
 
@@ -131,6 +150,12 @@ void add_host_options(CLI::App& command, HostOptions& options) {
   command.add_flag("--json", options.json, "print the result as a JSON object");
 }
 
+ExitStatus fail_before(std::string_view name, const Error& error, const std::string& address,
+                       const HostOptions& options) {
+  if (error.status == ExitStatus::usage) return fail(error);
+  return show(name, address, not_opened(name, error), options);
+}
+
 ExitStatus run_procedure(std::string_view name, Procedure& procedure, const std::string& address,
                          const HostOptions& options) {
   auto transport = io::open_transport(address, protocol::kDefaultCatalogue);
@@ -139,6 +164,7 @@ ExitStatus run_procedure(std::string_view name, Procedure& procedure, const std:
     const Error error{ExitStatus::usage, fmt::format("{}: a log takes no commands", address)};
     return show(name, address, not_opened(name, error), options);
   }
+  if (!procedure.only_listens()) io::catch_suspend();
   return show(name, address, Runner(procedure, **transport).run(), options);
 }
 

@@ -17,6 +17,11 @@ struct HostOptions {
 /// Adds `--json`.
 void add_host_options(CLI::App& command, HostOptions& options);
 
+/// How such a command fails before anything is opened: like run_procedure(), but with wrong arguments (status
+/// usage) there is no object.
+ExitStatus fail_before(std::string_view name, const Error& error, const std::string& address,
+                       const HostOptions& options);
+
 /// Runs a procedure on an address to its end: frames in, frames out through the gate, stop signals handed on.
 /// The report is one line on stdout, as text or as a JSON object; a failure goes to stderr too. `name` is the
 /// command's.

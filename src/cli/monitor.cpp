@@ -10,6 +10,7 @@
 #include "cli/command.hpp"
 #include "io/can_interfaces.hpp"
 #include "io/diagnostics.hpp"
+#include "io/drain.hpp"
 #include "io/open_transport.hpp"
 #include "io/stop_signal.hpp"
 #include "rangerctl/monitor/draw.hpp"
@@ -43,16 +44,14 @@ class Watch {
 
   [[nodiscard]] const monitor::State& state() const { return state_; }
 
-  /// Takes what is there, waiting for it until `deadline`; but under a flood not for ever.
+  /// Takes what is there, waiting for it until `deadline`.
   Result<void> take_frames(SteadyTime deadline) {
-    constexpr int kMostBatches = 16;
-    for (int batch = 0; batch < kMostBatches; ++batch) {
-      const auto taken = transport_.receive(buffer_, deadline);
-      if (!taken) return taken.error();
-      const SteadyTime now = steady_clock::now();
-      for (std::size_t i = 0; i < taken.value(); ++i) monitor::reduce(state_, buffer_[i], now);
-      if (taken.value() < buffer_.size()) break;
-    }
+    const auto drained =
+        io::drain(transport_, buffer_, deadline, [this](const Received& received, SteadyTime now) {
+          monitor::reduce(state_, received, now);
+          return Result<void>();
+        });
+    if (!drained) return drained.error();
     monitor::take_link(state_, transport_.status(), steady_clock::now());
     return {};
   }

@@ -36,11 +36,17 @@ struct Program {
   Run run;
 };
 
+/// `-i "$BUS"` with an unset variable must not mean the robot.
+std::string not_empty(const std::string& address) {
+  return address.empty() ? "an empty address; use an interface such as can0, sim, or replay:FILE" : "";
+}
+
 void set_up(Program& program) {
   CLI::App& app = program.app;
   app.set_version_flag("--version", "rangerctl " RANGERCTL_VERSION);
   app.add_option("-i,--interface", program.globals.address,
                  "can0, sim, sim:SCENARIO or replay:FILE; else $RANGERCTL_INTERFACE, else can0")
+      ->check(not_empty)
       ->type_name("ADDR");
   add_choice<ColorMode>(
       app, "--color", program.globals.color,
@@ -55,7 +61,7 @@ void set_up(Program& program) {
   for (CLI::App* const command : app.get_subcommands({})) {
     command->fallthrough();
     command->footer(command->get_footer() +
-                    "Options of every command, addresses and exit statuses: rangerctl --help");
+                    "\nOptions of every command, addresses and exit statuses: rangerctl --help");
   }
 }
 

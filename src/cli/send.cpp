@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -23,11 +24,21 @@ struct Options {
   std::optional<milliseconds> every;
   std::optional<std::uint64_t> count;
   std::optional<milliseconds> duration;
-  std::string max_speed;
+  std::optional<std::string> max_speed;
   bool dry_run = false;
   bool is_unsafe = false;
   HostOptions host;
 };
+
+/// Decimal, whatever zeros stand in front.
+std::uint64_t parse_count(const std::string& text) {
+  constexpr std::uint64_t kMost = 1'000'000'000;
+  std::uint64_t count = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+  if (error != std::errc{} || end != text.data() + text.size() || count < 1 || count > kMost)
+    throw CLI::ValidationError("--count", fmt::format("'{}' is no number from 1 to {}", text, kMost));
+  return count;
+}
 
 /// --for and --count without --every take the period that the message has.
 Result<std::optional<milliseconds>> period(const Options& options, const Frame& frame) {
@@ -58,8 +69,8 @@ Result<command::SendPlan> make_plan(const Options& options) {
   if (!every) return every.error();
   command::SendPlan plan{
       *frame, *every, options.count, options.duration, command::kDefaultMaxSpeedMmps, options.is_unsafe};
-  if (!options.max_speed.empty()) {
-    auto speed = max_speed(options.max_speed);
+  if (options.max_speed) {
+    auto speed = max_speed(*options.max_speed);
     if (!speed) return speed.error();
     plan.max_speed_mmps = *speed;
   }
@@ -70,7 +81,7 @@ Result<command::SendPlan> make_plan(const Options& options) {
 ExitStatus show_frame(const command::SendPlan& plan, const Options& options, const std::string& address) {
   if (!plan.is_unsafe) {
     if (auto checked = check_table(protocol::kDefaultCatalogue, Role::host, plan.frame); !checked)
-      return fail(checked.error());
+      return fail_before("send", checked.error(), address, options.host);
   }
   const std::string frame = log::written_frame(plan.frame);
   const std::string candump = log::candump_text(address, plan.frame);
@@ -81,12 +92,12 @@ ExitStatus show_frame(const command::SendPlan& plan, const Options& options, con
 }
 
 ExitStatus run_send(const Options& options, const Globals& globals) {
-  const auto plan = make_plan(options);
-  if (!plan) return fail(plan.error());
   const std::string address = globals.address_or_default({});
+  const auto plan = make_plan(options);
+  if (!plan) return fail_before("send", plan.error(), address, options.host);
   if (options.dry_run) return show_frame(*plan, options, address);
   if (auto checked = command::check_plan(protocol::kDefaultCatalogue, *plan); !checked)
-    return fail(checked.error());
+    return fail_before("send", checked.error(), address, options.host);
   if (plan->is_unsafe)
     io::show_warning(
         "--unsafe: no limit is checked, and neither the chassis nor other controllers are looked at");
@@ -105,8 +116,10 @@ void add_send(CLI::App& app, const Globals& globals, Run& run) {
       ->required()
       ->type_name("");
   add_duration(*command, "--every", options->every, "send again and again, on an absolute timer");
-  command->add_option("--count", options->count, "end after so many frames")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000}))
+  command
+      ->add_option_function<std::string>(
+          "--count", [options](const std::string& text) { options->count = parse_count(text); },
+          "end after so many frames")
       ->type_name("N");
   add_duration(*command, "--for", options->duration, "end after this time; motion then ends with zeros");
   command

@@ -12,6 +12,7 @@
 #include "cli/link_change.hpp"
 #include "io/can_interfaces.hpp"
 #include "io/diagnostics.hpp"
+#include "io/drain.hpp"
 #include "io/interface_kind.hpp"
 #include "io/line_reader.hpp"
 #include "io/live_lines.hpp"
@@ -165,17 +166,12 @@ class Simulation {
     return due < next_look_ - started_ ? started_ + due : next_look_;
   }
 
-  /// Everything that is there: what stays behind would act late. But under a flood not for ever.
+  /// Everything that is there: what stays behind would act late.
   Result<void> take_frames() {
-    constexpr int kMostBatches = 16;
-    for (int batch = 0; batch < kMostBatches; ++batch) {
-      const auto count = transport_.receive(batch_, steady_clock::now());
-      if (!count) return count.error();
-      for (std::size_t i = 0; i < *count; ++i) {
-        if (auto taken = take(batch_[i].frame); !taken) return taken;
-      }
-      if (*count < batch_.size()) break;
-    }
+    const auto drained =
+        io::drain(transport_, batch_, steady_clock::now(),
+                  [this](const Received& received, SteadyTime) { return take(received.frame); });
+    if (!drained) return drained.error();
     show_link_change(transport_.address(), std::exchange(link_, transport_.status().state),
                      transport_.status().state);
     return {};
@@ -303,7 +299,7 @@ void add_sim(CLI::App& app, const Globals& globals, Run& run) {
       ->type_name("FILE");
   command->add_flag("--real-bus", options->real_bus, "also on an interface that is neither vcan nor vxcan");
   command->add_flag("--list", options->list, "print the scenarios and what they mean");
-  command->footer(control_help() + '\n');
+  command->footer(control_help());
   command->callback(
       [options, &globals, &run] { run = [options, &globals] { return run_sim(*options, globals); }; });
 }

@@ -18,19 +18,9 @@ using protocol::Signal;
 
 Error refused(std::string message) { return {ExitStatus::refused, "refused: " + std::move(message)}; }
 
-std::string decimal(const Signal& signal, std::int64_t raw) {
-  std::string text;
-  protocol::append_decimal(text, raw, signal.decimals);
-  return text;
-}
-
-std::string with_unit(const Signal& signal, std::string value) {
-  return signal.unit.empty() ? value : fmt::format("{} {}", value, signal.unit);
-}
-
 Error beyond(const Message& message, const Signal& signal, std::int64_t raw, std::string_view limit) {
   return refused(fmt::format("{}.{} = {} is beyond its limit: {} ({})", message.name, signal.name,
-                             with_unit(signal, decimal(signal, raw)), limit, message.source));
+                             protocol::value_with_unit(signal, raw), limit, message.source));
 }
 
 Result<void> check_kind(const Frame& frame) {

@@ -16,7 +16,16 @@ constexpr std::array kStopSignals{
     StopSignal{SIGINT, ExitStatus::interrupted},
     StopSignal{SIGTERM, ExitStatus::terminated},
     StopSignal{SIGHUP, ExitStatus::hung_up},
+    // Whatever else would end the process at once ends it in order.
+    StopSignal{SIGQUIT, ExitStatus::terminated},
+    StopSignal{SIGUSR1, ExitStatus::terminated},
+    StopSignal{SIGUSR2, ExitStatus::terminated},
+    StopSignal{SIGALRM, ExitStatus::terminated},
+    StopSignal{SIGVTALRM, ExitStatus::terminated},
+    StopSignal{SIGPROF, ExitStatus::terminated},
+    StopSignal{SIGXCPU, ExitStatus::terminated},
 };
+constexpr StopSignal kSuspend{SIGTSTP, ExitStatus::interrupted};
 
 std::atomic<int> first_signal{0};
 static_assert(std::atomic<int>::is_always_lock_free);
@@ -31,24 +40,28 @@ bool is_ignored(int number) {
   return sigaction(number, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
 }
 
+/// nohup and background jobs stay as they are.
+void catch_signal(const StopSignal& row) {
+  struct sigaction action {};
+  action.sa_handler = remember;  // without SA_RESTART: blocking calls end with EINTR
+  if (!is_ignored(row.number)) sigaction(row.number, &action, nullptr);
+}
+
 }  // namespace
 
 void catch_stop_signals() {
-  struct sigaction action {};
-  action.sa_handler = remember;  // without SA_RESTART: blocking calls end with EINTR
-  for (const StopSignal& row : kStopSignals) {
-    if (!is_ignored(row.number))
-      sigaction(row.number, &action, nullptr);  // nohup and background jobs stay as they are
-  }
+  for (const StopSignal& row : kStopSignals) catch_signal(row);
   std::signal(SIGPIPE, SIG_IGN);
 }
+
+void catch_suspend() { catch_signal(kSuspend); }
 
 std::optional<ExitStatus> stop_signal() {
   const int number = first_signal.load();
   for (const StopSignal& row : kStopSignals) {
     if (row.number == number) return row.status;
   }
-  return std::nullopt;
+  return number == kSuspend.number ? std::optional(kSuspend.status) : std::nullopt;
 }
 
 }  // namespace rangerctl::io

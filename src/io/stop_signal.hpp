@@ -6,9 +6,13 @@
 
 namespace rangerctl::io {
 
-/// From here on SIGINT, SIGTERM and SIGHUP no longer end the process: they interrupt blocking calls and are
-/// seen through stop_signal(). SIGPIPE is ignored, so that a closed pipe is an EPIPE of write().
+/// From here on SIGINT, SIGTERM, SIGHUP and other signals that would end the process no longer do: they
+/// interrupt blocking calls and are seen through stop_signal(). SIGPIPE is ignored, so that a closed pipe is
+/// an EPIPE of write().
 void catch_stop_signals();
+
+/// From here on Ctrl-Z (SIGTSTP) is a stop signal like Ctrl-C: for what must not stand still half-way.
+void catch_suspend();
 
 /// The exit status of the first stop signal that arrived, if any.
 [[nodiscard]] std::optional<ExitStatus> stop_signal();

@@ -7,4 +7,7 @@ namespace rangerctl::io {
 /// Sleeps until `deadline`. False when a signal ended the sleep early.
 bool wait_until(SteadyTime deadline);
 
+/// Time since the computer was switched on, the time that it was suspended included.
+[[nodiscard]] std::chrono::nanoseconds boot_time();
+
 }  // namespace rangerctl::io

@@ -231,6 +231,23 @@ TEST(ClearErrorCommand, ABitThatBlinksIsNotCleared) {
   EXPECT_EQ(report.status, ExitStatus::no_answer) << report.text;
 }
 
+TEST(ClearErrorCommand, ABusThatDoesNotAcknowledgeEndsTheSeries) {
+  Bench bench("motor3-communication");
+  bench.echoes = false;
+  const Report report = clear(bench, {"0x01", "0x02", "0x03"});
+  EXPECT_EQ(report.status, ExitStatus::no_answer);
+  EXPECT_THAT(report.text, HasSubstr("2 more not tried"));
+  EXPECT_THAT(bench.frames(), ElementsAre("441#01"));
+}
+
+TEST(ClearErrorCommand, OneFrameWithoutTheBitInABatchIsNotEnough) {
+  Bench bench("silent");
+  bench.foreign("211#000101F100000020", Ms(0), Ms(700), Ms(20));
+  bench.foreign("211#000101F100000000", Ms(720), Ms(720));
+  bench.foreign("211#000101F100000020", Ms(740), Ms(9000), Ms(20));
+  EXPECT_EQ(clear(bench, {"0x03"}).status, ExitStatus::no_answer);
+}
+
 TEST(ClearErrorCommand, DetailsForPrograms) {
   Bench bench("motor3-communication");
   bench.script("0 set over_current");

@@ -1,6 +1,7 @@
 // Runs a command against the simulated chassis, millisecond by millisecond of a clock that the test owns.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <functional>
 #include <optional>
@@ -35,16 +36,19 @@ class Bench {
   }
   // A frame of somebody else arrives, every `period` from `from` to `to`.
   void foreign(std::string_view frame, Ms from, Ms to, Ms period = Ms(20)) {
-    for (Ms at = from; at <= to; at += period) foreign_.push_back({at, parsed(frame)});
+    for (Ms at = from; at <= to; at += period) foreign_.emplace_back(at, parsed(frame));
+    std::stable_sort(foreign_.begin(), foreign_.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
   }
   // Somebody changes the link, or anything else.
   void at(Ms time, std::function<void(Bench&)> what) { events_.push_back({time, std::move(what)}); }
-  void stop_at(Ms time, ExitStatus why = ExitStatus::interrupted) { stop_ = {time, why}; }
+  void stop_at(Ms time, ExitStatus why = ExitStatus::interrupted) { stop_ = {time, {why, "stopped"}}; }
 
   command::Report run(command::Procedure& procedure, Ms limit = Ms(60'000)) {
     for (now_ = Ms(0); now_ <= limit; now_ += Ms(1)) {
       if (now_ >= asleep_from && now_ < awake_again) continue;
       take_what_happens();
+      if (now_ == awake_again) command::note_hold_up(view_, clock(), awake_again - asleep_from);
       if (stop_ && now_ >= stop_->first) procedure.stop(stop_->second);
       command::Action action = procedure.step(view_, clock());
       for (std::string& text : action.warnings) warnings.push_back(std::move(text));
@@ -76,7 +80,6 @@ class Bench {
     for (const SentFrame& row : sent) all.push_back(row.frame);
     return all;
   }
-  void forget_feedback() { command::forget_feedback(view_, clock()); }
   [[nodiscard]] const command::View& view() const { return view_; }
 
  private:
@@ -134,7 +137,7 @@ class Bench {
   std::vector<std::pair<Ms, Frame>> foreign_;
   std::size_t next_foreign_ = 0;
   std::vector<std::pair<Ms, std::function<void(Bench&)>>> events_;
-  std::optional<std::pair<Ms, ExitStatus>> stop_;
+  std::optional<std::pair<Ms, Error>> stop_;
   std::vector<Frame> waiting_;
 };
 

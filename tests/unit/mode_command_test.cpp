@@ -244,7 +244,7 @@ TEST(ModeCommand, SendsAgainUntilItIsConfirmedOrTheTimeoutIsOver) {
   const Report report = change_mode(bench, "can", {.timeout = Ms(1000)});
   EXPECT_EQ(report.status, ExitStatus::no_answer);
   EXPECT_THAT(report.text, AllOf(HasSubstr("not confirmed within 1.00 s"), HasSubstr("still standby")));
-  EXPECT_THAT(bench.frames(), AllOf(Each("421#01"), ::testing::SizeIs(4)));
+  EXPECT_THAT(bench.frames(), ElementsAre("421#01", "421#01", "421#01", "421#01", "421#00"));
 }
 
 TEST(ModeCommand, WithoutWaitingItEndsWhenTheFrameIsOnTheBus) {
@@ -281,13 +281,114 @@ TEST(ModeCommand, LooksAnewAfterTheProgramWasHeldUp) {
 }
 
 TEST(ModeCommand, WhatWasTakenBeforeAHoldUpIsForgotten) {
+  // The chassis fell silent while the program was held up, and a full queue still has frames of before.
   Bench bench;
-  bench.script("0 silence 0x211");
-  bench.foreign("211#000101F100000000", Ms(0), Ms(480));
-  bench.at(Ms(490), [](Bench& b) { b.forget_feedback(); });
+  bench.script("3.0 silence all");
+  bench.asleep_from = Ms(200);
+  bench.awake_again = Ms(5000);
   const Report report = change_mode(bench, "spin");
   EXPECT_EQ(report.status, ExitStatus::no_answer);
   EXPECT_THAT(bench.sent, IsEmpty());
+}
+
+TEST(ModeCommand, AnotherControllerThatCameDuringAHoldUpIsSeen) {
+  Bench bench;
+  bench.foreign("111#0064000000000000", Ms(1000), Ms(9000));
+  bench.asleep_from = Ms(200);
+  bench.awake_again = Ms(4000);
+  EXPECT_EQ(change_mode(bench, "spin").status, ExitStatus::refused);
+  EXPECT_THAT(bench.sent, IsEmpty());
+}
+
+TEST(ModeCommand, BusOffEndsItEvenWhenTheControllerIsBackAtOnce) {
+  Bench bench;
+  bench.foreign("20000040#0000000000000000", Ms(700), Ms(700));
+  bench.foreign("20000100#0000000000000000", Ms(700), Ms(700));
+  const Report report = change_mode(bench, "spin");
+  EXPECT_EQ(report.status, ExitStatus::bus) << report.text;
+  EXPECT_THAT(report.text, HasSubstr("bus-off"));
+}
+
+TEST(ModeCommand, AnInterfaceThatWasAwayForAMoment) {
+  Bench bench;
+  bench.at(Ms(700), [](Bench& b) { b.link = {.state = LinkState::up, .outages = 1}; });
+  EXPECT_EQ(change_mode(bench, "spin").status, ExitStatus::bus);
+}
+
+TEST(ModeCommand, AVehicleStateThatIsNotNormalIsAFault) {
+  Bench bench;
+  bench.script("0 silence 0x211");
+  bench.foreign("211#020101F100000000", Ms(0), Ms(9000));
+  const Report report = change_mode(bench, "spin");
+  EXPECT_EQ(report.status, ExitStatus::refused);
+  EXPECT_THAT(report.text, HasSubstr("vehicle_state is abnormal"));
+}
+
+TEST(ModeCommand, ALostRemoteControlIsNoFault) {
+  Bench bench("remote-lost");
+  EXPECT_EQ(change_mode(bench, "spin").status, ExitStatus::ok);
+}
+
+TEST(ModeCommand, WheelsOfAnotherShapeOrStillSwitchingConfirmNothing) {
+  struct Row {
+    std::string_view mode;    // of 0x291
+    std::string_view angles;  // of 0x271
+    bool confirmed;
+  };
+  for (const Row& row : {Row{"291#020000", "271#03A8FC5803A8FC58", true},      // + - + - 0.936
+                         Row{"291#020000", "271#0000000000000000", false},     // straight
+                         Row{"291#020000", "271#03A8FC5803A80000", false},     // one wheel is missing
+                         Row{"291#020100", "271#03A8FC5803A8FC58", false},     // mode_switching
+                         Row{"291#030000", "271#03A8FC5803A8FC58", false}}) {  // another mode
+    Bench bench;
+    bench.script("0.5 silence 0x291");
+    bench.script("0.5 silence 0x271");
+    bench.foreign(row.mode, Ms(510), Ms(9000));
+    bench.foreign(row.angles, Ms(510), Ms(9000));
+    const Report report = change_mode(bench, "spin");
+    EXPECT_EQ(report.status, row.confirmed ? ExitStatus::ok : ExitStatus::no_answer)
+        << row.mode << " " << row.angles << ": " << report.text;
+  }
+}
+
+TEST(ModeCommand, AFrameThatIsOfferedAgainIsCheckedAgain) {
+  Bench bench;
+  bench.queue_is_full = true;
+  bench.script("0.6 silence 0x221");
+  bench.foreign("221#0100000000000000", Ms(610), Ms(9000));  // it moves meanwhile
+  bench.at(Ms(1000), [](Bench& b) { b.queue_is_full = false; });
+  EXPECT_EQ(change_mode(bench, "spin").status, ExitStatus::refused);
+  EXPECT_THAT(bench.sent, IsEmpty());
+}
+
+TEST(ModeCommand, ControlIsNotAskedForAgainAfterAGapOfTheFeedback) {
+  Bench bench("standby");
+  bench.script("0 silence 0x211");
+  bench.foreign("211#000001F600000000", Ms(0), Ms(480));
+  bench.foreign("211#000001F600000000", Ms(3000), Ms(9000));  // a chassis that was switched on anew
+  const Report report = change_mode(bench, "can", {.timeout = Ms(6000)});
+  EXPECT_EQ(report.status, ExitStatus::no_answer);
+  EXPECT_THAT(bench.frames(), ElementsAre("421#01", "421#00"));
+}
+
+TEST(ModeCommand, ControlThatWasAskedForAndNotConfirmedIsGivenBack) {
+  Bench bench("standby");
+  bench.script("0 silence 0x211");
+  bench.foreign("211#000001F600000000", Ms(0), Ms(9000));
+  bench.stop_at(Ms(600));
+  const Report report = change_mode(bench, "can");
+  EXPECT_EQ(report.status, ExitStatus::interrupted);
+  EXPECT_THAT(report.text, HasSubstr("it was taken back"));
+  EXPECT_THAT(bench.frames(), ElementsAre("421#01", "421#00"));
+}
+
+TEST(ModeCommand, AFrameThatMayStillLeaveIsSaidSo) {
+  Bench bench("standby");
+  bench.echoes = false;
+  const Report report = change_mode(bench, "can", {.timeout = Ms(100)});
+  EXPECT_EQ(report.status, ExitStatus::no_answer);
+  EXPECT_EQ(report.result, "not_acknowledged");
+  EXPECT_THAT(report.text, HasSubstr("may still leave"));
 }
 
 TEST(ModeCommand, EveryModeHasAName) {

@@ -240,6 +240,12 @@ TEST(SendCommand, AMotionFrameThatCannotBeSentIsDroppedNotQueued) {
   const Report single = send(once, {.frame = frame(kForward), .every = {}, .count = {}, .duration = {}});
   EXPECT_EQ(single.status, ExitStatus::no_answer);
   EXPECT_THAT(once.sent, IsEmpty());
+
+  Bench never;
+  never.queue_is_full = true;
+  const Report none = send(never, forward(Ms(1000)));
+  EXPECT_EQ(none.status, ExitStatus::no_answer);
+  EXPECT_THAT(none.text, HasSubstr("took none of 50 frames"));
 }
 
 TEST(SendCommand, AtMostThreeFramesAreOnTheirWayWithoutAnAcknowledge) {
@@ -251,7 +257,81 @@ TEST(SendCommand, AtMostThreeFramesAreOnTheirWayWithoutAnAcknowledge) {
   const auto unanswered = std::count_if(bench.sent.begin(), bench.sent.end(), [](const auto& row) {
     return row.at >= Ms(1000) && row.frame == kForward;
   });
-  EXPECT_LE(unanswered, 4);
+  EXPECT_EQ(unanswered, 3);
+
+  Bench fast;
+  fast.at(Ms(1000), [](Bench& b) { b.echoes = false; });
+  SendPlan plan = forward(Ms(5000));
+  plan.every = Ms(10);
+  send(fast, plan);
+  EXPECT_EQ(std::count_if(fast.sent.begin(), fast.sent.end(),
+                          [](const auto& row) { return row.at >= Ms(1000) && row.frame == kForward; }),
+            3);
+}
+
+TEST(SendCommand, ASingleMotionFrameWithoutAnAcknowledgeIsFollowedByZeros) {
+  Bench bench;
+  bench.echoes = false;
+  const Report report = send(bench, {.frame = frame(kForward), .every = {}, .count = {}, .duration = {}});
+  EXPECT_EQ(report.status, ExitStatus::no_answer);
+  EXPECT_THAT(bench.frames(), ElementsAre(kForward, kZeros, kZeros, kZeros, kZeros, kZeros));
+}
+
+TEST(SendCommand, CtrlCAfterASingleMotionFrameSendsZeros) {
+  Bench bench;
+  bench.echoes = false;
+  bench.stop_at(Ms(510));
+  bench.at(Ms(550), [](Bench& b) { b.echoes = true; });
+  const Report report = send(bench, {.frame = frame(kForward), .every = {}, .count = {}, .duration = {}});
+  EXPECT_EQ(report.status, ExitStatus::interrupted);
+  EXPECT_THAT(bench.frames(), ElementsAre(kForward, kZeros, kZeros, kZeros, kZeros, kZeros));
+}
+
+TEST(SendCommand, ZerosThatTheQueueRefusesAreSentAgain) {
+  Bench bench;
+  bench.stop_at(Ms(1000));
+  bench.at(Ms(1005), [](Bench& b) { b.queue_is_full = true; });
+  bench.at(Ms(1065), [](Bench& b) { b.queue_is_full = false; });
+  const Report report = send(bench, forward(Ms(5000)));
+  EXPECT_EQ(report.status, ExitStatus::interrupted);
+  EXPECT_THAT(last_five(bench), Each(kZeros));
+  EXPECT_THAT(report.text, HasSubstr("stopped with 5 zero frames"));
+}
+
+TEST(SendCommand, UnsafeMotionEndsWhenItWasHeldUpOrTheInterfaceWasAway) {
+  SendPlan plan = forward(Ms(5000));
+  plan.is_unsafe = true;
+  Bench asleep;
+  asleep.asleep_from = Ms(500);
+  asleep.awake_again = Ms(3000);
+  EXPECT_EQ(send(asleep, plan).status, ExitStatus::failed);
+  expect_stopped_with_zeros(asleep);
+  Bench away;
+  away.at(Ms(500), [](Bench& b) { b.link = {.state = LinkState::up, .outages = 1}; });
+  EXPECT_EQ(send(away, plan).status, ExitStatus::bus);
+  expect_stopped_with_zeros(away);
+}
+
+TEST(SendCommand, ALateTickSendsNothingBeyondTheEnd) {
+  Bench bench;
+  bench.asleep_from = Ms(505);
+  bench.awake_again = Ms(595);  // not long enough for a hold-up of the real program
+  SendPlan plan = forward(Ms(9000));
+  plan.count = 2;
+  send(bench, plan);
+  EXPECT_THAT(bench.frames(), ElementsAre(kForward, kZeros, kZeros, kZeros, kZeros, kZeros));
+}
+
+TEST(SendCommand, TheMeasuredSteeringAngleLimitsTheSpeed) {
+  Bench bench;
+  bench.script("0 silence 0x271");
+  bench.foreign("271#015E000000000000", Ms(0), Ms(9000));  // 0.350 rad
+  SendPlan plan{.frame = frame("111#03E9000000000000"), .every = {}, .count = {}, .duration = {}};
+  plan.max_speed_mmps = 2000;
+  const Report report = send(bench, plan);
+  EXPECT_EQ(report.status, ExitStatus::refused);
+  EXPECT_THAT(report.text, HasSubstr("beyond 20 degrees"));
+  EXPECT_THAT(bench.sent, IsEmpty());
 }
 
 TEST(SendCommand, AnInterfaceThatGoesDown) {
@@ -303,6 +383,9 @@ TEST(SendCommand, PlansThatAreRefusedBeforeAnythingIsOpened) {
       {"111#000003D200000000", false, 300, ExitStatus::refused},   // 0.978 rad/s: 0.3001 m/s
       {"111#07D1000000000000", false, 2000, ExitStatus::refused},  // 2.001 m/s
       {"111#0096000000000000", true, 300, ExitStatus::usage},      // without an end
+      {"421#01", true, 300, ExitStatus::usage},                    // sent once
+      {"441#00", true, 300, ExitStatus::usage},
+      {"121#0101000000000000", true, 300, {}},
       {"111#0000000000000000", true, 300, {}},
       {"211#0000000000000000", false, 300, ExitStatus::refused},
   };

@@ -66,6 +66,15 @@ TEST(WaitCommand, SilenceIsNotTrue) {
   EXPECT_THAT(nothing.text, HasSubstr("nor anything else"));
 }
 
+TEST(WaitCommand, AHoldUpIsABreak) {
+  Bench bench;
+  bench.asleep_from = Ms(1000);
+  bench.awake_again = Ms(3500);
+  const Report report = wait_for(bench, "system_status.control_mode", "==", "can", {.hold = Ms(3000)});
+  EXPECT_EQ(report.status, ExitStatus::ok);
+  EXPECT_GE(report.after, Ms(6500));
+}
+
 TEST(WaitCommand, StopSignals) {
   Bench bench;
   bench.stop_at(Ms(100), ExitStatus::terminated);

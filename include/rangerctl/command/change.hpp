@@ -45,6 +45,8 @@ struct Change {
   std::unique_ptr<Confirmation> confirmation = {};
   std::chrono::milliseconds timeout{2000};  ///< from the first frame to the confirmation
   std::chrono::milliseconds again{250};  ///< how often to send without a confirmation, while feedback arrives
+  int most_frames = 1000;                ///< how often to send at most
+  std::optional<Frame> undo = {};        ///< sent once where the change was asked for, but not confirmed
   bool skip_if_so = true;                ///< nothing is sent where the chassis is already so
   bool wait = true;                      ///< false: ends as soon as the frame is on the bus
 };
@@ -61,15 +63,20 @@ class ChangeProcedure : public Procedure {
 
   Action step(const View& view, SteadyTime now) override;
   void sent(const Result<Sent>& result, SteadyTime now) override;
-  void stop(ExitStatus why) override;
+  void stop(const Error& why) override;
 
  private:
-  enum class Phase : std::uint8_t { look, send, wait };
+  enum class Phase : std::uint8_t { look, send, wait, undo };
 
   Action look(const View& view, SteadyTime now);
   Action send(const View& view, SteadyTime now);
   Action wait(const View& view, SteadyTime now);
-  [[nodiscard]] Report failed(const Error& error) const;
+  Action undo(const View& view, SteadyTime now);
+  /// The end, after the undo where there is one and the bus can carry it.
+  Action give_up(const Error& error, const View& view);
+  [[nodiscard]] Result<void> check_before(const View& view, SteadyTime now) const;
+  [[nodiscard]] bool may_send_again(const View& view, SteadyTime now) const;
+  [[nodiscard]] Report failed(const Error& error, const View& view) const;
   [[nodiscard]] Report confirmed(SteadyTime now) const;
 
   Change change_;
@@ -78,8 +85,11 @@ class ChangeProcedure : public Procedure {
   std::optional<SteadyTime> first_try_;
   std::optional<SteadyTime> first_sent_;
   SteadyTime next_send_;
+  int frames_ = 0;                 ///< how many were sent
+  bool feedback_had_gap_ = false;  ///< since the first one: the chassis may be another, or switched on anew
   std::optional<Error> send_error_;
-  std::optional<ExitStatus> stop_;
+  std::optional<Error> stop_;
+  Report report_;  ///< that waits for the undo
 };
 
 /// What is known of a frame of ours that should be on the bus: nothing wrong, or that the bus does not

@@ -45,7 +45,7 @@ class ClearErrorProcedure : public Procedure {
 
   Action step(const View& view, SteadyTime now) override;
   void sent(const Result<Sent>& result, SteadyTime now) override { current_->sent(result, now); }
-  void stop(ExitStatus why) override { current_->stop(why); }
+  void stop(const Error& why) override { current_->stop(why); }
 
  private:
   void begin(std::optional<SteadyTime> looking_since);

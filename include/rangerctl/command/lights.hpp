@@ -10,6 +10,7 @@
 
 namespace rangerctl::command {
 
+/// What to do with the lights; `release` gives them back to the chassis.
 enum class Lights : std::uint8_t { on, off, release };
 
 struct LightsOptions {
@@ -27,7 +28,7 @@ class LightsProcedure : public Procedure {
 
   Action step(const View& view, SteadyTime now) override;
   void sent(const Result<Sent>& result, SteadyTime now) override;
-  void stop(ExitStatus why) override;
+  void stop(const Error& why) override;
 
  private:
   enum class Phase : std::uint8_t { look, hold, release };
@@ -39,7 +40,7 @@ class LightsProcedure : public Procedure {
   Action finish(bool released);
   /// The next frame of a stream of them, or when it is due.
   Action stream(const Frame& frame, SteadyTime now);
-  [[nodiscard]] bool shows(const View& view, SteadyTime now, bool control) const;
+  bool shows(const View& view, SteadyTime now, bool control);
   [[nodiscard]] Result<void> check_hold(const View& view, SteadyTime now) const;
 
   const protocol::Catalogue& catalogue_;
@@ -51,11 +52,12 @@ class LightsProcedure : public Procedure {
   Look look_;
   Phase phase_ = Phase::look;
   std::optional<SteadyTime> begun_;      ///< of the phase, when its first frame left
+  std::optional<SteadyTime> echoed_;     ///< the first one's echo, as far as it was seen
   std::optional<SteadyTime> confirmed_;  ///< when the feedback first showed what is wanted
   SteadyTime last_shown_;                ///< when it did last
   SteadyTime next_;
   std::optional<Error> send_error_;
-  std::optional<ExitStatus> stop_;
+  std::optional<Error> stop_;
   Report report_;
 };
 

@@ -48,8 +48,15 @@ inline constexpr std::int64_t kLowCharge = 15;
 /// not to be so, and the message says what to do.
 [[nodiscard]] Result<void> check_need(Need need, const View& view, SteadyTime now);
 
-/// Whether the bus itself or another controller ends any command at once: status bus (interface down, gone,
-/// away in between, or the controller bus-off) or refused (a foreign motion command that is not zero).
+/// The first of the needs that is not met, as check_need() says it.
+[[nodiscard]] Result<void> check_needs(std::span<const Need> needs, const View& view, SteadyTime now);
+
+/// Whether the bus can carry anything: status bus where the interface is down, gone or was away in between,
+/// or the controller was bus-off since the command began.
+[[nodiscard]] Result<void> check_link(const View& view);
+
+/// Whether the bus itself or another controller ends any command at once: status bus (see check_link) or
+/// refused (a foreign motion command that is not zero).
 [[nodiscard]] Result<void> check_bus(const View& view, SteadyTime now);
 
 /// Watches the bus before the first frame: for half a second, the time for which the chassis itself would
@@ -59,6 +66,7 @@ class Look {
  public:
   static constexpr std::chrono::milliseconds kLeast{500};
   static constexpr std::chrono::milliseconds kMost{1500};
+  static constexpr std::chrono::milliseconds kPatience{10'000};  ///< with all its new beginnings
 
   /// `start`: from when on the bus has been watched; else from the first step.
   explicit Look(Needs needs, std::optional<SteadyTime> start = std::nullopt)
@@ -73,7 +81,7 @@ class Look {
  private:
   Needs needs_;
   std::optional<SteadyTime> start_;
-  std::optional<SteadyTime> last_step_;
+  std::optional<SteadyTime> first_;
 };
 
 /// Whether what a command needs still holds while it waits: trouble of the bus, or the first need of status

@@ -9,6 +9,7 @@
 #include "rangerctl/command/view.hpp"
 #include "rangerctl/exit_status.hpp"
 #include "rangerctl/frame.hpp"
+#include "rangerctl/result.hpp"
 #include "rangerctl/transport.hpp"
 
 /// Commands as pure state machines: what arrived and the time go in, frames and a report come out.
@@ -24,8 +25,7 @@ struct Detail {
 /// How a command ended.
 struct Report {
   ExitStatus status = ExitStatus::ok;
-  std::string result =
-      {};  ///< one word: confirmed, already, sent, released, true, refused, not_confirmed, ...
+  std::string result = {};  ///< one word, see the README
   std::string text =
       {};  ///< the one line for people; with a status other than ok: what failed and what to do
   std::optional<std::chrono::milliseconds> after = {};  ///< from the first frame sent to its confirmation
@@ -53,9 +53,10 @@ class Procedure {
   /// What became of the frame of the last step().
   virtual void sent(const Result<Sent>& result, SteadyTime now) = 0;
 
-  /// Somebody wants an end (Ctrl-C, a terminated session). What must be sent before that still leaves; the
-  /// report then has the status `why`. Later calls change nothing.
-  virtual void stop(ExitStatus why) = 0;
+  /// An end from outside: Ctrl-C, a terminated session, a transport that cannot be read. What must be sent
+  /// before that still leaves; the report then has the status and the reason of `why`. Later calls change
+  /// nothing.
+  virtual void stop(const Error& why) = 0;
 
   /// Whether it never sends, so that it can run on a log too.
   [[nodiscard]] virtual bool only_listens() const { return false; }

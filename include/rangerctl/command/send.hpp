@@ -16,6 +16,9 @@ namespace rangerctl::command {
 /// The speed that `send` does not exceed on its own: wheel speed, 0.3 m/s.
 inline constexpr std::int64_t kDefaultMaxSpeedMmps = 300;
 
+/// The shortest period of a motion command.
+inline constexpr std::chrono::milliseconds kShortestMotionPeriod{10};
+
 /// What `send` is asked to do.
 struct SendPlan {
   Frame frame;
@@ -33,21 +36,22 @@ struct SendPlan {
 Result<Frame> parse_send_words(const protocol::Catalogue& catalogue, std::span<const std::string> words);
 
 /// Whether the plan may be carried out as far as the frame alone tells. Errors: usage where a motion command
-/// is periodic without an end; refused beyond the limits of the table or beyond max_speed_mmps, for spin |yaw
+/// is periodic without an end or more often than every 10 ms, or a command that is sent once (its message has
+/// no period) is periodic; refused beyond the limits of the table or beyond max_speed_mmps, for spin |yaw
 /// rate| x 0.3068 m. An unsafe plan has no limits but needs an end all the same.
 Result<void> check_plan(const protocol::Catalogue& catalogue, const SendPlan& plan);
 
 /// Sends once or on an absolute timer.
 ///
 /// Once: the frame is offered until the kernel takes it, or, where it commands motion, once; its echo must
-/// come within 200 ms. Periodic: a late or refused frame is dropped, never sent later; while a frame has had
-/// no echo for 60 ms no other follows.
+/// come within 200 ms. Periodic: a late or refused frame is dropped, never sent later;
+/// while three frames, or one for 60 ms, have had no echo no other follows.
 ///
 /// A frame that commands motion needs a chassis that obeys: fresh system_status, motion_feedback and
 /// motion_mode_feedback, control_mode can, no fault, nobody else. Periodic ones end, with five zero frames,
 /// as soon as one of these is missing (silence: 200 ms), on any foreign motion command, when this computer
 /// was held up for 100 ms, on stop(), and at their end. A single one is left to the chassis, which stops by
-/// itself 500 ms later, except on stop().
+/// itself 500 ms later, unless it was not acknowledged or stop() was called.
 class SendProcedure : public Procedure {
  public:
   /// Keeps a reference to the catalogue. Precondition: check_plan() passed.
@@ -55,7 +59,7 @@ class SendProcedure : public Procedure {
 
   Action step(const View& view, SteadyTime now) override;
   void sent(const Result<Sent>& result, SteadyTime now) override;
-  void stop(ExitStatus why) override;
+  void stop(const Error& why) override;
   [[nodiscard]] bool unchecked() const override { return plan_.is_unsafe && phase_ != Phase::zeros; }
 
  private:
@@ -67,7 +71,8 @@ class SendProcedure : public Procedure {
   Action zeros(const View& view, SteadyTime now);
   Action leave(SteadyTime now, Report end);
 
-  [[nodiscard]] bool is_over(SteadyTime now) const;
+  [[nodiscard]] bool is_over(std::uint64_t due, SteadyTime time) const;
+  [[nodiscard]] Report finished() const;
   [[nodiscard]] Result<void> check_run(const View& view, SteadyTime now) const;
   [[nodiscard]] Result<void> check_motion(const View& view, SteadyTime now) const;
   [[nodiscard]] Report report(ExitStatus status, std::string text) const;
@@ -84,9 +89,8 @@ class SendProcedure : public Procedure {
   SteadyTime next_;
   std::uint64_t queued_ = 0;
   std::uint64_t dropped_ = 0;
-  std::optional<SteadyTime> last_step_;
   std::optional<Error> send_error_;
-  std::optional<ExitStatus> stop_;
+  std::optional<Error> stop_;
   int zeros_left_ = 0;
   SteadyTime zeros_until_;
   Report report_;

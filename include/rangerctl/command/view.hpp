@@ -36,20 +36,23 @@ struct View {
   View(const protocol::Catalogue& catalogue, std::uint32_t bit_rate, SteadyTime now)
       : chassis(catalogue, bit_rate, now) {}
 
-  monitor::State chassis;
+  monitor::State chassis;  ///< from the feedback
   ForeignMotion foreign;
   OwnFrames own;
+
+  std::optional<SteadyTime> resumed;     ///< when the program last went on after it was held up
+  std::chrono::milliseconds held_up{0};  ///< for how long; counts only where `resumed` has a value
 };
 
 /// Takes a frame that arrived at `now`.
 void reduce(View& view, const Received& received, SteadyTime now);
 
-/// This program was held up until `now` (stopped, or the computer was suspended): what was taken up to here
-/// may be old, whatever its arrival says, since a full queue keeps the oldest frames. Only what arrives from
-/// now on is fresh.
-void forget_feedback(View& view, SteadyTime now);
+/// This program was held up until `now` for so long (stopped, starved, or the computer was suspended): what
+/// was taken up to here may be old, whatever its arrival says, since a full queue keeps the oldest frames.
+/// Only what arrives from now on is fresh.
+void note_hold_up(View& view, SteadyTime now, std::chrono::milliseconds duration);
 
-/// Two steps further apart than this mean that the program was held up; it wakes at least every 20 ms.
+/// A program that wakes every 20 ms and does not for so long was held up.
 inline constexpr std::chrono::milliseconds kHeldUp{100};
 
 /// Takes note that the kernel took a frame of ours at `now`.

@@ -12,6 +12,7 @@
 
 namespace rangerctl::command {
 
+/// `has` and `lacks` are for flags: all of the named bits are set, none is.
 enum class Comparison : std::uint8_t {
   equal,
   not_equal,
@@ -53,7 +54,7 @@ class WaitProcedure : public Procedure {
   Action step(const View& view, SteadyTime now) override;
   void sent(const Result<Sent>& /*result*/, SteadyTime /*now*/) override {}
   [[nodiscard]] bool only_listens() const override { return true; }
-  void stop(ExitStatus why) override {
+  void stop(const Error& why) override {
     if (!stop_) stop_ = why;
   }
 
@@ -65,7 +66,7 @@ class WaitProcedure : public Procedure {
   WaitOptions options_;
   std::optional<SteadyTime> start_;
   std::optional<SteadyTime> true_since_;
-  std::optional<ExitStatus> stop_;
+  std::optional<Error> stop_;
 };
 
 }  // namespace rangerctl::command

@@ -158,6 +158,10 @@ class Catalogue {
     const std::uint16_t index = id < kStandardIds ? by_id_[id] : std::uint16_t{0};
     return index == 0 ? nullptr : &messages_[index - 1U];
   }
+  /// Where one of its messages stands in messages().
+  [[nodiscard]] constexpr std::size_t index_of(const Message& message) const {
+    return static_cast<std::size_t>(&message - messages_.data());
+  }
   /// The message that this frame is, or null. 29-bit, remote, FD, XL and error frames are never one: the
   /// robot speaks classic 11-bit data frames alone, and a number that happens to match means nothing.
   [[nodiscard]] constexpr const Message* find(const Frame& frame) const {

@@ -75,6 +75,9 @@ void append_decimal(std::string& out, std::int64_t raw, unsigned decimals);
 /// an unknown enumeration value as its number.
 [[nodiscard]] std::string value_text(const Signal& signal, std::int64_t raw);
 
+/// value_text() with its unit behind it: "0.150 m/s".
+[[nodiscard]] std::string value_with_unit(const Signal& signal, std::int64_t raw);
+
 /// The frame of `message` with all bytes zero, ready for set_signal().
 [[nodiscard]] Frame empty_frame(const Message& message);
 

@@ -11,6 +11,7 @@ using std::chrono::milliseconds;
 
 /// How soon a frame that the kernel did not take is offered again.
 constexpr milliseconds kQueueFullPause{10};
+constexpr milliseconds kPoll{20};
 
 class SignalBecomes : public Confirmation {
  public:
@@ -64,24 +65,24 @@ Result<void> check_echo(const View& view, SteadyTime now) {
 }
 
 Action ChangeProcedure::step(const View& view, SteadyTime now) {
-  if (stop_) return {.end = failed({*stop_, "stopped"})};
-  if (send_error_) return {.end = failed(*send_error_)};
+  if (phase_ == Phase::undo) return undo(view, now);
+  if (stop_) return give_up(*stop_, view);
+  if (send_error_) return give_up(*send_error_, view);
   switch (phase_) {
     case Phase::look:
       return look(view, now);
     case Phase::send:
       return send(view, now);
-    case Phase::wait:
-      break;
+    default:
+      return wait(view, now);
   }
-  return wait(view, now);
 }
 
 Action ChangeProcedure::look(const View& view, SteadyTime now) {
   const bool is_so = change_.confirmation->shows(view, SteadyTime::min(), now);
   const auto looked = look_.step(view, now);
-  if (!looked) return {.wake = now + milliseconds(20)};
-  if (!*looked) return {.end = failed(looked->error())};
+  if (!looked) return {.wake = now + kPoll};
+  if (!*looked) return give_up(looked->error(), view);
   if (change_.skip_if_so && is_so) {
     return {.warnings = look_.warnings(view, now),
             .end = Report{ExitStatus::ok, "already",
@@ -97,65 +98,101 @@ Action ChangeProcedure::look(const View& view, SteadyTime now) {
 }
 
 Action ChangeProcedure::send(const View& view, SteadyTime now) {
-  if (const auto still = check_still(change_.needs, view, now); !still) return {.end = failed(still.error())};
+  const auto needs = first_sent_ ? check_still(change_.needs, view, now) : check_before(view, now);
+  if (!needs) return give_up(needs.error(), view);
   if (!first_try_) first_try_ = now;
-  if (now - *first_try_ > change_.timeout) {
-    return {.end = failed({ExitStatus::no_answer, "the transmit queue stayed full"})};
-  }
-  if (now < next_send_) return {.wake = next_send_};
+  if (now - *first_try_ > change_.timeout)
+    return give_up({ExitStatus::no_answer, "the transmit queue stayed full"}, view);
+  const bool knows_chassis = check_need(Need::feedback, view, now).has_value();
+  if (now < next_send_ || !knows_chassis) return {.wake = std::min(now + kPoll, std::max(next_send_, now))};
   return {.frame = change_.frame, .wake = now};
+}
+
+/// The chassis may have begun to move while the frame was offered. What is not known yet may come.
+Result<void> ChangeProcedure::check_before(const View& view, SteadyTime now) const {
+  if (auto bus = check_bus(view, now); !bus) return bus;
+  auto needs = check_needs(change_.needs, view, now);
+  return !needs && needs.error().status == ExitStatus::refused ? needs : Result<void>{};
 }
 
 void ChangeProcedure::sent(const Result<Sent>& result, SteadyTime now) {
   if (!result) {
     send_error_ = result.error();
+  } else if (*result == Sent::queue_full && phase_ == Phase::undo) {
+    send_error_ = Error{ExitStatus::no_answer, "the transmit queue is full"};
   } else if (*result == Sent::queue_full) {
     next_send_ = now + kQueueFullPause;
-  } else {
+  } else if (phase_ != Phase::undo) {
     if (!first_sent_) first_sent_ = now;
+    ++frames_;
     next_send_ = now + change_.again;
     phase_ = Phase::wait;
   }
 }
 
 Action ChangeProcedure::wait(const View& view, SteadyTime now) {
-  if (const auto echo = check_echo(view, now); !echo) return {.end = failed(echo.error())};
-  if (const auto bus = check_bus(view, now); !bus) return {.end = failed(bus.error())};
+  if (const auto echo = check_echo(view, now); !echo) return give_up(echo.error(), view);
+  if (const auto bus = check_bus(view, now); !bus) return give_up(bus.error(), view);
+  feedback_had_gap_ = feedback_had_gap_ || !check_need(Need::feedback, view, now);
   if (view.own.waiting.empty()) {
     if (!change_.wait) {
-      return {.end = Report{ExitStatus::ok,
-                            "sent",
-                            change_.name + ": sent, its confirmation not awaited",
-                            std::nullopt,
-                            {}}};
+      return {.end = Report{ExitStatus::ok, "sent", change_.name + ": sent, its confirmation not awaited"}};
     }
     if (change_.confirmation->shows(view, std::max(*first_sent_, view.own.last_echo), now))
       return {.end = confirmed(now)};
   }
-  if (const auto still = check_still(change_.needs, view, now); !still) return {.end = failed(still.error())};
+  if (const auto still = check_still(change_.needs, view, now); !still) return give_up(still.error(), view);
   if (now - *first_sent_ >= change_.timeout) {
-    return {.end = failed({ExitStatus::no_answer,
-                           fmt::format("not confirmed within {}: {}", seconds_text(change_.timeout),
-                                       change_.confirmation->instead(view, now))})};
+    return give_up(
+        {ExitStatus::no_answer, fmt::format("not confirmed within {}: {}", seconds_text(change_.timeout),
+                                            change_.confirmation->instead(view, now))},
+        view);
   }
-  const bool may_repeat = change_.confirmation->may_repeat() && check_need(Need::feedback, view, now);
-  if (may_repeat && now >= next_send_) {
-    phase_ = Phase::send;
-    return send(view, now);
-  }
-  return {.wake = now + milliseconds(20)};
+  if (!may_send_again(view, now)) return {.wake = now + kPoll};
+  phase_ = Phase::send;
+  return send(view, now);
 }
 
-void ChangeProcedure::stop(ExitStatus why) {
+bool ChangeProcedure::may_send_again(const View& view, SteadyTime now) const {
+  return now >= next_send_ && frames_ < change_.most_frames && view.own.waiting.empty() &&
+         !feedback_had_gap_ && change_.confirmation->may_repeat();
+}
+
+void ChangeProcedure::stop(const Error& why) {
   if (!stop_) stop_ = why;
 }
 
-Report ChangeProcedure::failed(const Error& error) const {
-  const std::string_view so_far = first_sent_ ? "; it was sent but is not confirmed" : "; nothing was sent";
-  const bool says_so = first_sent_ && error.message.starts_with("not confirmed");
-  return {error.status, first_sent_ ? "not_confirmed" : "not_sent",
-          fmt::format("{}: {}{}", change_.name, error.message, says_so ? "" : so_far), std::nullopt,
-          change_.confirmation->details()};
+Action ChangeProcedure::give_up(const Error& error, const View& view) {
+  report_ = failed(error, view);
+  const bool can_undo =
+      change_.undo && first_sent_ && !send_error_ && check_link(view) && view.own.waiting.empty();
+  // Where the chassis or another controller refuses, an undo would be one more command that it does not want.
+  if (!can_undo || error.status == ExitStatus::refused) return {.end = report_};
+  phase_ = Phase::undo;
+  return {.frame = *change_.undo, .wake = view.own.last_echo};
+}
+
+Action ChangeProcedure::undo(const View& view, SteadyTime now) {
+  const bool failed = send_error_ || !check_link(view) || !check_echo(view, now);
+  if (!failed && !view.own.waiting.empty()) return {.wake = now + kPoll};
+  report_.text += failed ? "; it could not be taken back" : "; it was taken back";
+  return {.end = report_};
+}
+
+Report ChangeProcedure::failed(const Error& error, const View& view) const {
+  const bool says_so = error.message.starts_with("not confirmed");
+  std::string text = fmt::format("{}: {}", change_.name, error.message);
+  if (!first_sent_) {
+    text += "; nothing was sent";
+  } else if (!view.own.waiting.empty()) {
+    text += "; our frame may still leave when the bus comes back: take the interface down and up again";
+  } else if (!says_so) {
+    text += "; it was sent but is not confirmed";
+  }
+  const std::string_view result = !first_sent_                ? "not_sent"
+                                  : !view.own.waiting.empty() ? "not_acknowledged"
+                                                              : "not_confirmed";
+  return {error.status, std::string(result), std::move(text), std::nullopt, change_.confirmation->details()};
 }
 
 Report ChangeProcedure::confirmed(SteadyTime now) const {

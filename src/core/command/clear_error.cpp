@@ -72,8 +72,10 @@ class ErrorsGone : public Confirmation {
     errors_ = *errors;
     if (since == SteadyTime::min()) before_ = errors_ & mask_;
     const std::uint64_t frames = frames_seen(view);
-    if ((errors_ & mask_) != 0) clear_from_ = frames + 1;
-    return frames >= clear_from_ + kFrames - 1;
+    if ((errors_ & mask_) != 0) clear_frames_ = 0;
+    if ((errors_ & mask_) == 0 && frames != last_frame_) ++clear_frames_;
+    last_frame_ = frames;
+    return clear_frames_ >= kFrames;
   }
 
   [[nodiscard]] std::string instead(const View& view, SteadyTime now) const override {
@@ -114,7 +116,7 @@ class ErrorsGone : public Confirmation {
   [[nodiscard]] bool may_repeat() const override { return !is_emergency_stop(); }
 
  private:
-  static constexpr std::uint64_t kFrames = 3;
+  static constexpr int kFrames = 3;
   static constexpr std::uint32_t kEveryBit = std::numeric_limits<std::uint32_t>::max();
 
   [[nodiscard]] bool is_emergency_stop() const {
@@ -122,9 +124,7 @@ class ErrorsGone : public Confirmation {
   }
 
   [[nodiscard]] std::uint64_t frames_seen(const View& view) const {
-    const auto index =
-        static_cast<std::size_t>(catalogue_.find("system_status") - catalogue_.messages().data());
-    return view.chassis.messages[index].count;
+    return view.chassis.messages[catalogue_.index_of(*catalogue_.find("system_status"))].count;
   }
 
   const Catalogue& catalogue_;
@@ -132,7 +132,8 @@ class ErrorsGone : public Confirmation {
   bool seen_ = false;
   std::int64_t before_ = 0;       ///< set of these when the frame was sent
   std::int64_t errors_ = 0;       ///< all that are set now
-  std::uint64_t clear_from_ = 0;  ///< the first frame without any of the bits
+  std::uint64_t last_frame_ = 0;  ///< the count of the one that was looked at last
+  int clear_frames_ = 0;          ///< looked at in a row, without any of the bits
 };
 
 Change clear_change(const Catalogue& catalogue, ClearCode code, const ClearErrorOptions& options) {
@@ -218,11 +219,10 @@ Action ClearErrorProcedure::step(const View& view, SteadyTime now) {
   return action;
 }
 
-/// What did not work may work for the next code; what did not leave will not.
+/// A code that the chassis did not confirm in time says nothing about the next one; everything else does.
 bool ClearErrorProcedure::goes_on(const Report& report) const {
-  const bool possible = report.status == ExitStatus::ok || report.result == "not_confirmed";
-  const bool lasting = report.status != ExitStatus::ok && report.status != ExitStatus::no_answer;
-  return possible && !lasting && reports_.size() < codes_.size();
+  const bool timed_out = report.status == ExitStatus::no_answer && report.result == "not_confirmed";
+  return (report.status == ExitStatus::ok || timed_out) && reports_.size() < codes_.size();
 }
 
 Report ClearErrorProcedure::summary() const {

@@ -70,7 +70,7 @@ Action LightsProcedure::look(const View& view, SteadyTime now) {
                                 std::nullopt,
                                 {}}};
   };
-  if (stop_) return ended({*stop_, "stopped"});
+  if (stop_) return ended(*stop_);
   const auto looked = look_.step(view, now);
   if (!looked) return {.wake = now + period_};
   if (!*looked) return ended(looked->error());
@@ -112,7 +112,7 @@ Action LightsProcedure::hold(const View& view, SteadyTime now) {
 }
 
 Result<void> LightsProcedure::check_hold(const View& view, SteadyTime now) const {
-  if (stop_) return Error{*stop_, "stopped"};
+  if (stop_) return *stop_;
   if (send_error_) return *send_error_;
   if (auto bus = check_bus(view, now); !bus) return bus;
   if (auto echo = check_echo(view, now); !echo) return echo;
@@ -154,7 +154,7 @@ Action LightsProcedure::finish(bool released) {
                         "the last frame";
   if (report_.status == ExitStatus::ok && !released) report_.status = ExitStatus::no_answer;
   if (send_error_ && report_.status == ExitStatus::ok) report_.status = send_error_->status;
-  if (stop_ && report_.status == ExitStatus::ok) report_.status = *stop_;
+  if (stop_ && report_.status == ExitStatus::ok) report_.status = stop_->status;
   return {.end = report_};
 }
 
@@ -170,15 +170,16 @@ void LightsProcedure::sent(const Result<Sent>& result, SteadyTime now) {
   if (result && *result == Sent::queued && !begun_) begun_ = now;
 }
 
-void LightsProcedure::stop(ExitStatus why) {
+void LightsProcedure::stop(const Error& why) {
   if (!stop_) stop_ = why;
 }
 
-/// Judged on feedback that is newer than the first frame of the phase, and than its echo.
-bool LightsProcedure::shows(const View& view, SteadyTime now, bool control) const {
-  if (!begun_ || view.own.confirmed == 0) return false;
-  const auto enabled = value_since(view, "light_feedback", "light_control", *begun_, now);
-  const auto mode = value_since(view, "light_feedback", "light_mode", *begun_, now);
+/// Judged on feedback that is newer than the echo of the first frame of the phase.
+bool LightsProcedure::shows(const View& view, SteadyTime now, bool control) {
+  if (!begun_ || view.own.last_echo < *begun_) return false;
+  if (!echoed_ || *echoed_ < *begun_) echoed_ = now;
+  const auto enabled = value_since(view, "light_feedback", "light_control", *echoed_, now);
+  const auto mode = value_since(view, "light_feedback", "light_mode", *echoed_, now);
   if (!enabled || !mode) return false;
   if (!control) return *enabled == 0;
   return *enabled == 1 && *mode == (wanted_ == Lights::on ? 1 : 0);

@@ -4,8 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <array>
+#include <bit>
 #include <cmath>
 
+#include "rangerctl/error_frame.hpp"
 #include "rangerctl/protocol/values.hpp"
 
 namespace rangerctl::command {
@@ -22,17 +24,14 @@ const Signal& signal_of(const Catalogue& catalogue, std::string_view message, st
 
 std::string value_words(const View& view, std::string_view message, std::string_view signal,
                         std::int64_t raw) {
-  const Signal& found = signal_of(*view.chassis.catalogue, message, signal);
-  const std::string text = protocol::value_text(found, raw);
-  return found.unit.empty() ? text : fmt::format("{} {}", text, found.unit);
+  return protocol::value_with_unit(signal_of(*view.chassis.catalogue, message, signal), raw);
 }
 
 Result<void> arrives(const View& view, std::string_view message, SteadyTime now) {
   const protocol::Message& found = *view.chassis.catalogue->find(message);
   const auto since = age(view, message, now);
   if (since && *since <= monitor::stale_after(found)) return {};
-  const auto index = static_cast<std::size_t>(&found - view.chassis.catalogue->messages().data());
-  const std::uint64_t shorts = view.chassis.messages[index].short_count;
+  const std::uint64_t shorts = view.chassis.messages[view.chassis.catalogue->index_of(found)].short_count;
   const std::string_view from_others = view.chassis.last_feedback ? " although other feedback does" : "";
   const std::string advice =
       shorts > 0            ? fmt::format("{} frames were too short to be read", shorts)
@@ -152,15 +151,20 @@ constexpr std::array kNeeds{
     NeedRow{Need::nobody_else, nobody_else},
 };
 
-/// The first need that is not met.
+/// Since the command began: what happened to its frames meanwhile is not known.
+bool was_bus_off(const View& view) {
+  const auto& by_class = view.chassis.errors.by_class;
+  return by_class[static_cast<std::size_t>(std::countr_zero(kErrorBusOff))] > 0;
+}
+
+}  // namespace
+
 Result<void> check_needs(std::span<const Need> needs, const View& view, SteadyTime now) {
   for (const Need need : needs) {
     if (auto checked = check_need(need, view, now); !checked) return checked;
   }
   return {};
 }
-
-}  // namespace
 
 std::uint32_t critical_errors(const Catalogue& catalogue, std::int64_t errors) {
   const Signal& signal = signal_of(catalogue, "system_status", "errors");
@@ -182,25 +186,32 @@ Result<void> check_need(Need need, const View& view, SteadyTime now) {
   return kNeeds[static_cast<std::size_t>(need)].check(view, now);
 }
 
-Result<void> check_bus(const View& view, SteadyTime now) {
+Result<void> check_link(const View& view) {
   const LinkStatus& link = view.chassis.link;
   if (link.state == LinkState::down) return Error{ExitStatus::bus, "the interface went down"};
   if (link.state == LinkState::gone) return Error{ExitStatus::bus, "the interface is gone"};
   if (link.outages > 0) return Error{ExitStatus::bus, "the interface was away for a moment"};
-  if (view.chassis.controller == monitor::Controller::bus_off) {
+  if (was_bus_off(view)) {
     return Error{ExitStatus::bus,
                  "the CAN controller is bus-off: wiring, termination or a wrong bit rate; take the interface "
                  "down and up again"};
   }
+  return {};
+}
+
+Result<void> check_bus(const View& view, SteadyTime now) {
+  if (auto link = check_link(view); !link) return link;
   if (!foreign_motion_now(view, now)) return {};
   return refused(fmt::format("another controller moves the chassis: {}, not zero; stop it first",
                              foreign_words(view, now)));
 }
 
 std::optional<Result<void>> Look::step(const View& view, SteadyTime now) {
-  const bool held_up = last_step_ && now - *last_step_ >= kHeldUp;
-  if (!start_ || held_up) start_ = now;
-  last_step_ = now;
+  if (!first_) first_ = now;
+  if (!start_) start_ = now;
+  if (view.resumed && *view.resumed > *start_) start_ = *view.resumed;
+  if (now - *first_ > kPatience)
+    return Error{ExitStatus::failed, "this computer is held up again and again: too slow to command a robot"};
   if (auto bus = check_bus(view, now); !bus) return bus;
   if (now - *start_ < kLeast) return std::nullopt;
   auto checked = check_needs(needs_, view, now);

@@ -171,6 +171,11 @@ std::unique_ptr<Confirmation> confirmation_of(const Kind& kind, std::string_view
   return signal_becomes(std::string(kind.confirming_message), std::string(kind.signal), std::string(name));
 }
 
+/// Control is asked for a few times, not for as long as the timeout: a chassis that is switched on later must
+/// not obey an old wish. What was taken and not confirmed is given back.
+constexpr int kMostControlFrames = 4;
+constexpr std::string_view kStandby = "standby";
+
 Change make_change(const protocol::Catalogue& catalogue, const Kind& kind, const protocol::Choice& choice,
                    const ModeOptions& options) {
   Change change{.name = fmt::format("mode {}", choice.name),
@@ -179,7 +184,13 @@ Change make_change(const protocol::Catalogue& catalogue, const Kind& kind, const
                 .confirmation = confirmation_of(kind, choice.name, choice.value),
                 .timeout = options.timeout.value_or(kind.timeout),
                 .wait = options.wait};
-  protocol::put_raw_value(signal_of(catalogue, kind).field, choice.value, change.frame.data);
+  const protocol::Signal& signal = signal_of(catalogue, kind);
+  protocol::put_raw_value(signal.field, choice.value, change.frame.data);
+  if (kind.signal == "control_mode") change.most_frames = kMostControlFrames;
+  if (kind.signal == "control_mode" && choice.name != kStandby) {
+    change.undo = change.frame;
+    protocol::put_raw_value(signal.field, *protocol::parse_value(signal, kStandby), change.undo->data);
+  }
   return change;
 }
 

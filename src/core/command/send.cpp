@@ -13,8 +13,10 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// A frame without an echo for so long keeps the next one back, so that at most three are on their way.
+/// A frame without an echo for so long keeps the next one back, and so do this many frames: what a bus that
+/// does not acknowledge keeps in the queue may leave when it comes back.
 constexpr milliseconds kHoldBack{60};
+constexpr std::size_t kMostOnTheWay = 3;
 /// Feedback that is silent for so long ends a motion.
 constexpr milliseconds kSilence{200};
 constexpr milliseconds kPoll{20};
@@ -58,7 +60,7 @@ Action SendProcedure::step(const View& view, SteadyTime now) {
 }
 
 Action SendProcedure::look(const View& view, SteadyTime now) {
-  if (stop_) return {.end = report(*stop_, "stopped; nothing was sent")};
+  if (stop_) return {.end = report(stop_->status, stop_->message + "; nothing was sent")};
   Action first{.wake = now + kPoll};
   if (!plan_.is_unsafe) {
     const auto looked = look_.step(view, now);
@@ -74,26 +76,39 @@ Action SendProcedure::look(const View& view, SteadyTime now) {
   return action;
 }
 
-bool SendProcedure::is_over(SteadyTime now) const {
-  const bool enough = plan_.count && due_ >= *plan_.count && (!moves_ || now >= next_);
-  return enough || (plan_.duration && now - *start_ >= *plan_.duration);
+/// Whether no frame is due any more at `time`. Motion keeps its last frame for a period, then come the zeros.
+bool SendProcedure::is_over(std::uint64_t due, SteadyTime time) const {
+  const bool enough = plan_.count && due >= *plan_.count;
+  return enough || (plan_.duration && time - *start_ >= *plan_.duration);
 }
 
 Action SendProcedure::send_now(const View& view, SteadyTime now) {
-  const auto checked = check_run(view, now);
-  last_step_ = now;
-  if (!checked) return leave(now, report(checked.error().status, checked.error().message));
-  if (plan_.every && is_over(now)) return leave(now, report(ExitStatus::ok, ""));
+  if (const auto checked = check_run(view, now); !checked)
+    return leave(now, report(checked.error().status, checked.error().message));
   if (now < next_) return {.wake = std::min(next_, now + kPoll)};
   if (!plan_.every) return {.frame = plan_.frame, .wake = now};
   const auto slot = static_cast<std::uint64_t>((now - *start_) / *plan_.every);
+  if (is_over(slot, now)) return leave(now, finished());
   dropped_ += slot - due_;
   due_ = slot + 1;
   next_ = *start_ + *plan_.every * static_cast<std::int64_t>(due_);
-  const bool hold_back = !view.own.waiting.empty() && now - view.own.waiting.front() > kHoldBack;
-  if (!hold_back) return {.frame = plan_.frame, .wake = std::min(next_, now + kPoll)};
-  ++dropped_;
-  return {.wake = std::min(next_, now + kPoll)};
+  Action action{.wake = std::min(next_, now + kPoll)};
+  const auto& waiting = view.own.waiting;
+  const bool hold_back =
+      waiting.size() >= kMostOnTheWay || (!waiting.empty() && now - waiting.front() > kHoldBack);
+  if (hold_back) {
+    ++dropped_;
+  } else {
+    action.frame = plan_.frame;
+  }
+  return action;
+}
+
+Report SendProcedure::finished() const {
+  if (queued_ > 0) return report(ExitStatus::ok, "");
+  return report(
+      ExitStatus::no_answer,
+      fmt::format("the transmit queue took none of {} frames: the bus does not take any", dropped_));
 }
 
 void SendProcedure::sent(const Result<Sent>& result, SteadyTime now) {
@@ -119,20 +134,20 @@ void SendProcedure::sent(const Result<Sent>& result, SteadyTime now) {
 }
 
 Result<void> SendProcedure::check_run(const View& view, SteadyTime now) const {
-  if (stop_) return Error{*stop_, "stopped"};
+  if (stop_) return *stop_;
   if (send_error_) return *send_error_;
   if (auto echo = check_echo(view, now); !echo) return echo;
+  if (auto link = check_link(view); !link) return link;
+  if (moves_ && view.resumed && *view.resumed > *start_) {
+    return Error{ExitStatus::failed,
+                 fmt::format("this computer was held up for {}", seconds_text(view.held_up))};
+  }
   if (plan_.is_unsafe) return {};
   if (auto bus = check_bus(view, now); !bus) return bus;
   return moves_ ? check_motion(view, now) : Result<void>{};
 }
 
 Result<void> SendProcedure::check_motion(const View& view, SteadyTime now) const {
-  if (last_step_ && now - *last_step_ >= kHeldUp) {
-    return Error{ExitStatus::failed,
-                 fmt::format("this computer was held up for {}",
-                             seconds_text(std::chrono::duration_cast<milliseconds>(now - *last_step_)))};
-  }
   for (const std::string_view message : kMotionFeedback) {
     const auto silence = age(view, message, now);
     if (silence && *silence < kSilence) continue;
@@ -142,17 +157,20 @@ Result<void> SendProcedure::check_motion(const View& view, SteadyTime now) const
 }
 
 Action SendProcedure::await_echo(const View& view, SteadyTime now) {
-  if (stop_ || send_error_) return leave(now, report((stop_ ? *stop_ : send_error_->status), "stopped"));
+  for (const std::optional<Error>& error : {stop_, send_error_}) {
+    if (error) return leave(now, report(error->status, error->message));
+  }
   if (const auto echo = check_echo(view, now); !echo)
     return leave(now, report(echo.error().status, echo.error().message));
-  if (!view.own.waiting.empty()) return {.wake = view.own.waiting.front() + kEchoTimeout};
+  if (!view.own.waiting.empty()) return {.wake = now + kPoll};
   return {.end = report_.text.empty() ? report(ExitStatus::ok, "") : report_};
 }
 
-/// What is not finished by zeros ends as soon as the bus has what was sent.
+/// A single motion frame that went well is left to the chassis. What needs no zeros ends as soon as the bus
+/// has what was sent.
 Action SendProcedure::leave(SteadyTime now, Report end) {
   report_ = std::move(end);
-  const bool must_stop = moves_ && queued_ > 0 && (plan_.every || stop_);
+  const bool must_stop = moves_ && queued_ > 0 && (plan_.every || report_.status != ExitStatus::ok);
   if (must_stop) {
     phase_ = Phase::zeros;
     zeros_left_ = kZeros;
@@ -182,7 +200,7 @@ Action SendProcedure::zeros(const View& view, SteadyTime now) {
   return {.frame = zero_, .wake = next_};
 }
 
-void SendProcedure::stop(ExitStatus why) {
+void SendProcedure::stop(const Error& why) {
   if (!stop_) stop_ = why;
 }
 
@@ -201,7 +219,9 @@ Report SendProcedure::report(ExitStatus status, std::string text) const {
   const bool any = queued_ > 0;
   const std::string what = text.empty() ? counts() : any && plan_.every ? counts() + "; " + text : text;
   return {status,
-          any ? "sent" : "not_sent",
+          std::string(!any                       ? "not_sent"
+                      : status == ExitStatus::ok ? "sent"
+                                                 : "ended"),
           fmt::format("{}: {}", name, what),
           std::nullopt,
           {{"frames", {}, queued_}, {"dropped", {}, dropped_}}};

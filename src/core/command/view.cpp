@@ -8,11 +8,10 @@
 namespace rangerctl::command {
 namespace {
 
-/// Where a message stands in the catalogue and in State::messages.
 std::optional<std::size_t> index_of(const View& view, std::string_view message) {
   const protocol::Message* const found = view.chassis.catalogue->find(message);
   if (found == nullptr) return std::nullopt;
-  return static_cast<std::size_t>(found - view.chassis.catalogue->messages().data());
+  return view.chassis.catalogue->index_of(*found);
 }
 
 void take_foreign_motion(View& view, const Frame& frame, SteadyTime now) {
@@ -41,7 +40,11 @@ void reduce(View& view, const Received& received, SteadyTime now) {
   }
 }
 
-void forget_feedback(View& view, SteadyTime now) { view.chassis.broken_at = now; }
+void note_hold_up(View& view, SteadyTime now, std::chrono::milliseconds duration) {
+  view.chassis.broken_at = now + std::chrono::nanoseconds(1);  // what was taken at `now` is old too
+  view.resumed = now;
+  view.held_up = duration;
+}
 
 void note_sent(View& view, SteadyTime now) {
   ++view.own.sent;

@@ -117,7 +117,7 @@ Result<Condition> parse_condition(const Catalogue& catalogue, std::string_view s
 
 Action WaitProcedure::step(const View& view, SteadyTime now) {
   if (!start_) start_ = now;
-  if (stop_) return {.end = report(*stop_, "stopped", "stopped; " + last_seen(view, now))};
+  if (stop_) return {.end = report(stop_->status, "stopped", stop_->message + "; " + last_seen(view, now))};
   const auto raw =
       command::value_since(view, condition_.message->name, condition_.signal->name, *start_, now);
   if (!raw || !condition_.holds(*raw)) {

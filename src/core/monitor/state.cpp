@@ -50,8 +50,7 @@ void note_flags(MessageState& entry, const protocol::Message& message) {
 }
 
 void take_message(State& state, const protocol::Message& message, const Frame& frame, SteadyTime now) {
-  const auto index = static_cast<std::size_t>(&message - state.catalogue->messages().data());
-  MessageState& entry = state.messages[index];
+  MessageState& entry = state.messages[state.catalogue->index_of(message)];
   if (protocol::is_short(message, frame)) {
     ++entry.short_count;
     return;

@@ -126,6 +126,11 @@ std::string value_text(const Signal& signal, std::int64_t raw) {
   return text;
 }
 
+std::string value_with_unit(const Signal& signal, std::int64_t raw) {
+  const std::string text = value_text(signal, raw);
+  return signal.unit.empty() ? text : fmt::format("{} {}", text, signal.unit);
+}
+
 Frame empty_frame(const Message& message) {
   Frame frame;
   frame.id = message.id;
