@@ -13,7 +13,9 @@ namespace rangerctl {
 /// What `word` means:
 /// - an error word, 0x and exactly eight hex digits ("0x00000180"): every set bit of system_status.errors;
 /// - a clear code, 0x and one or two hex digits, or one or two decimal digits ("0x09", "9");
-/// - an id, three hex digits with or without 0x ("0x211", "211"), or the name of a message;
+/// - an id, three hex digits with or without 0x ("0x211", "211"), or the name of a message; an id whose
+/// content
+///   is not decoded gets what is known of it;
 /// - a signal ("motion_command.linear_velocity", "linear_velocity");
 /// - the name of a flag or of an enumeration's value ("emergency_stop", "spin").
 /// A name with several meanings gets all of them. The error (usage) suggests the nearest name.

@@ -179,6 +179,12 @@ Error unknown(const Catalogue& catalogue, std::string_view word) {
 
 Result<std::string> explain_id(const Catalogue& catalogue, std::uint32_t id) {
   const Message* const message = catalogue.find(id);
+  if (const protocol::OpaqueId* const opaque = catalogue.find_opaque(id); opaque != nullptr) {
+    std::string out;
+    append_hanging(out, "",
+                   fmt::format("{}, {} bytes: {}", protocol::id_text(id), opaque->dlc, opaque->meaning), 0);
+    return out;
+  }
   if (message == nullptr) {
     return Error{ExitStatus::usage,
                  fmt::format("no message of the {} has id {}; 'rangerctl protocol' lists them",

@@ -43,6 +43,8 @@ std::string not_a_message(const protocol::Catalogue& catalogue, const Frame& fra
     return fmt::format("no message of the {}, which sends and takes classic 11-bit data frames only",
                        catalogue.title());
   }
+  if (const protocol::OpaqueId* const opaque = catalogue.find_opaque(frame.id); opaque != nullptr)
+    return std::string(opaque->meaning);
   return fmt::format("not in the catalogue of the {}; 'rangerctl protocol' lists what is", catalogue.title());
 }
 

@@ -60,10 +60,8 @@ bool is_query(const Catalogue& catalogue, const Frame& frame) {
 }
 
 bool is_opaque_feedback(const Catalogue& catalogue, const Frame& frame) {
-  const auto rows = catalogue.extras().feedback;
-  return std::any_of(rows.begin(), rows.end(), [&frame](const protocol::OpaqueId& row) {
-    return row.id == frame.id && row.dlc == frame.length;
-  });
+  const protocol::OpaqueId* const row = catalogue.find_opaque(frame.id);
+  return row != nullptr && row->dlc == frame.length;
 }
 
 Error no_command(const Catalogue& catalogue, const Frame& frame) {

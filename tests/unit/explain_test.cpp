@@ -84,6 +84,11 @@ TEST(Explain, AMessageByNameOrId) {
   EXPECT_THAT(explained("211"), HasSubstr("  errors           bytes 4-7; 20 flags; active and not yet"));
 }
 
+TEST(Explain, AnIdThatIsNotDecoded) {
+  EXPECT_EQ(explained("0x212"),
+            "0x212, 4 bytes: 00 07 01 02 every 2 s on hardware; its meaning is not documented\n");
+}
+
 TEST(Explain, ASignalByItsFullName) {
   EXPECT_EQ(explained("motion_command.angular_velocity"),
             R"(motion_command.angular_velocity: spin, counter-clockwise positive
@@ -166,8 +171,8 @@ TEST(Explain, AnythingElseIsRefusedWithWhatComesNearest) {
   EXPECT_THAT(explained("qqqqqqqqqqqq"), HasSubstr("'rangerctl protocol' lists all"));
   EXPECT_EQ(explained("0x11"), "refused: 0x11 is no clear code; they are 0x00 to 0x10");
   EXPECT_EQ(explained("17"), "refused: 0x11 is no clear code; they are 0x00 to 0x10");
-  EXPECT_THAT(explained("0x212"), HasSubstr("no message of the AgileX RANGER MINI 3.0 has id 0x212"));
-  EXPECT_THAT(explained("212"), HasSubstr("has id 0x212"));
+  EXPECT_THAT(explained("0x213"), HasSubstr("no message of the AgileX RANGER MINI 3.0 has id 0x213"));
+  EXPECT_THAT(explained("213"), HasSubstr("has id 0x213"));
   for (const std::string_view word : {"0x", "0x1234", "0x000001800", "0xgg", "0x-1", ""})
     EXPECT_THAT(explained(word), StartsWith("refused: ")) << word;
   for (const std::string_view word : {"-1", "+1", " 9", "9 "})
@@ -261,8 +266,10 @@ TEST(ExplainFrame, LengthsThatAreNotTheTables) {
 }
 
 TEST(ExplainFrame, WhatIsNoMessage) {
-  EXPECT_THAT(explained(frame(0x212, {0, 7, 1, 2})),
-              StartsWith("212#00070102: not in the catalogue of the AgileX"));
+  EXPECT_EQ(explained(frame(0x212, {0, 7, 1, 2})),
+            "212#00070102: 00 07 01 02 every 2 s on hardware; its meaning is not documented\n");
+  EXPECT_THAT(explained(frame(0x213, {0, 7, 1, 2})),
+              StartsWith("213#00070102: not in the catalogue of the AgileX"));
   Frame extended = frame(0x211, {1});
   extended.extended = true;
   EXPECT_THAT(explained(extended),
