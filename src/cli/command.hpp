@@ -42,6 +42,9 @@ void add_send(CLI::App& app, const Globals& globals, Run& run);
 void add_wait(CLI::App& app, const Globals& globals, Run& run);
 void add_sim(CLI::App& app, const Globals& globals, Run& run);
 
+/// Checks an address: `-i "$BUS"` with an unset variable must not mean the robot. Empty: nothing is wrong.
+[[nodiscard]] std::string check_address(const std::string& address);
+
 /// An option that takes a duration, such as 20ms or 1.5s.
 CLI::Option* add_duration(CLI::App& command, const std::string& name,
                           std::optional<std::chrono::milliseconds>& target, const std::string& help);

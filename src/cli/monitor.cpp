@@ -203,6 +203,7 @@ void add_monitor(CLI::App& app, const Globals& globals, Run& run) {
   command
       ->add_option("address", options->address,
                    "can0, sim, replay:FILE (default: -i, $RANGERCTL_INTERFACE, can0)")
+      ->check(check_address)
       ->type_name("ADDR");
   command->add_flag("--once", options->once, "print one snapshot as text, one line a message, and exit");
   command->add_flag("--json", options->json, "print one snapshot as a JSON object and exit");

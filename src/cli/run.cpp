@@ -36,17 +36,12 @@ struct Program {
   Run run;
 };
 
-/// `-i "$BUS"` with an unset variable must not mean the robot.
-std::string not_empty(const std::string& address) {
-  return address.empty() ? "an empty address; use an interface such as can0, sim, or replay:FILE" : "";
-}
-
 void set_up(Program& program) {
   CLI::App& app = program.app;
   app.set_version_flag("--version", "rangerctl " RANGERCTL_VERSION);
   app.add_option("-i,--interface", program.globals.address,
                  "can0, sim, sim:SCENARIO or replay:FILE; else $RANGERCTL_INTERFACE, else can0")
-      ->check(not_empty)
+      ->check(check_address)
       ->type_name("ADDR");
   add_choice<ColorMode>(
       app, "--color", program.globals.color,
@@ -56,13 +51,14 @@ void set_up(Program& program) {
   app.add_flag("-q,--quiet", program.quiet, "only errors on stderr, no summary");
   app.require_subcommand(1);
   app.fallthrough();
-  app.footer(exit_status_help());
   for (const AddCommand add : kCommands) add(app, program.globals, program.run);
   for (CLI::App* const command : app.get_subcommands({})) {
     command->fallthrough();
-    command->footer(command->get_footer() +
-                    "\nOptions of every command, addresses and exit statuses: rangerctl --help");
+    const std::string own = command->get_footer();
+    command->footer(own + (own.empty() ? "" : "\n") +
+                    "Options of every command, addresses and exit statuses: rangerctl --help");
   }
+  app.footer(exit_status_help());  // last: a command would inherit it
 }
 
 std::string help_command(const CLI::App& app) {
@@ -118,6 +114,10 @@ std::string Globals::address_or_default(const std::string& own) const {
   if (!own.empty()) return own;
   if (!address.empty()) return address;
   return from_environment != nullptr && *from_environment != '\0' ? from_environment : "can0";
+}
+
+std::string check_address(const std::string& address) {
+  return address.empty() ? "an empty address; use an interface such as can0, sim, or replay:FILE" : "";
 }
 
 CLI::Option* add_duration(CLI::App& command, const std::string& name,

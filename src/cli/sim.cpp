@@ -247,7 +247,7 @@ class Simulation {
 
 // ---- The command --------------------------------------------------------------------------------------
 
-Result<void> check_address(const std::string& address) {
+Result<void> check_bus_address(const std::string& address) {
   if (!address.empty() && address != "sim" && address.find(':') == std::string::npos) return {};
   return Error{
       ExitStatus::usage,
@@ -276,7 +276,7 @@ ExitStatus simulate(const SimOptions& options, const std::string& interface) {
 
 ExitStatus run_sim(const SimOptions& options, const Globals& globals) {
   if (options.list) return print(sim::scenario_table());
-  if (const auto checked = check_address(globals.address); !checked) return fail(checked.error());
+  if (const auto checked = check_bus_address(globals.address); !checked) return fail(checked.error());
   return simulate(options, globals.address);
 }
 

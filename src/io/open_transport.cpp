@@ -16,6 +16,7 @@ Result<std::unique_ptr<Transport>> open_transport(std::string_view address,
                  "an empty address; use an interface such as can0, sim, sim:SCENARIO, or replay:FILE"};
   }
   if (address == "sim" || address.starts_with("sim:")) return open_sim(address, catalogue);
+  if (address == kReplay) return Error{ExitStatus::usage, "replay: names no file; use replay:FILE"};
   if (address.starts_with(kReplay))
     return open_replay(std::string(address.substr(kReplay.size())), catalogue);
   return open_socketcan(std::string(address));

@@ -33,10 +33,6 @@ using Needs = std::vector<Need>;
 inline constexpr std::int64_t kRestMmps = 20;    ///< of motion_feedback.linear_velocity, raw
 inline constexpr std::int64_t kRestMradps = 20;  ///< of motion_feedback.angular_velocity, raw
 
-/// The charge in percent below which the chassis ignores commands, and below which its lights flash.
-inline constexpr std::int64_t kLeastCharge = 10;
-inline constexpr std::int64_t kLowCharge = 15;
-
 /// Bits of system_status.errors that keep the chassis from moving: all, unknown ones included, but
 /// remote_control_lost.
 [[nodiscard]] std::uint32_t critical_errors(const protocol::Catalogue& catalogue, std::int64_t errors);

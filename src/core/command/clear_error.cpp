@@ -180,16 +180,16 @@ std::uint32_t cleared_bits(const Catalogue& catalogue, ClearCode code) {
 }
 
 std::string clear_code_table(const Catalogue& catalogue) {
-  std::string table = fmt::format("{:<6}{:<28}{}\n", "CODE", "NAME", "CLEARS");
+  std::string table = fmt::format("{:<6}{:<29}{}\n", "CODE", "NAME", "CLEARS");
   for (const Choice& choice : codes_signal(catalogue).choices) {
     const ClearCode code{static_cast<std::uint8_t>(choice.value)};
     const std::string bits = code == kAll ? std::string("all that is not critical; which is not documented")
                                           : joined(catalogue, cleared_bits(catalogue, code));
-    table += fmt::format("{:<6}{:<28}{}\n", code_text(code), choice.name, bits);
+    table += fmt::format("{:<6}{:<29}{}\n", code_text(code), choice.name, bits);
   }
   table += "\nWithout a code of their own (0x00 is the one to try):\n";
   for (const Flag& flag : errors_signal(catalogue).flags) {
-    if (flag.clear_code < 0) table += fmt::format("      {:<28}{}\n", flag.name, flag.meaning);
+    if (flag.clear_code < 0) table += fmt::format("      {:<29}{}\n", flag.name, flag.meaning);
   }
   return table;
 }

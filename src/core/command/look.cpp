@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "rangerctl/error_frame.hpp"
+#include "rangerctl/protocol/ranger_mini_3_geometry.hpp"
 #include "rangerctl/protocol/values.hpp"
 
 namespace rangerctl::command {
@@ -15,6 +16,7 @@ namespace {
 
 using protocol::Catalogue;
 using protocol::Signal;
+namespace robot = protocol::ranger_mini_3;
 
 Error refused(std::string message) { return {ExitStatus::refused, "refused: " + std::move(message)}; }
 
@@ -63,9 +65,10 @@ Result<void> not_remote(const View& view, SteadyTime now) {
 
 Result<void> charge(const View& view, SteadyTime now) {
   const auto soc = value(view, "bms_status", "soc", now);
-  if (!soc || *soc >= kLeastCharge) return {};
-  return refused(fmt::format(
-      "the charge is {} %: below {} % the chassis ignores commands; charge the battery", *soc, kLeastCharge));
+  if (!soc || *soc >= robot::kNoCommandsBelowPercent) return {};
+  return refused(
+      fmt::format("the charge is {} %: below {} % the chassis ignores commands; charge the battery", *soc,
+                  robot::kNoCommandsBelowPercent));
 }
 
 Result<void> can_control(const View& view, SteadyTime now) {

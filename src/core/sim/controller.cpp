@@ -1,8 +1,8 @@
 #include "rangerctl/sim/controller.hpp"
 
 #include <algorithm>
-#include <utility>
 #include <initializer_list>
+#include <utility>
 
 #include "motion_limits.hpp"
 #include "rangerctl/protocol/ranger_mini_3_geometry.hpp"
