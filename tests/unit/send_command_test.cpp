@@ -383,7 +383,7 @@ TEST(SendCommand, PlansThatAreRefusedBeforeAnythingIsOpened) {
       {"111#000003D200000000", false, 300, ExitStatus::refused},   // 0.978 rad/s: 0.3001 m/s
       {"111#07D1000000000000", false, 2000, ExitStatus::refused},  // 2.001 m/s
       {"111#0096000000000000", true, 300, ExitStatus::usage},      // without an end
-      {"421#01", true, 300, ExitStatus::usage},                    // sent once
+      {"421#01", true, 300, ExitStatus::usage},                    // for ever
       {"441#00", true, 300, ExitStatus::usage},
       {"121#0101000000000000", true, 300, {}},
       {"111#0000000000000000", true, 300, {}},

@@ -35,10 +35,10 @@ struct SendPlan {
 /// value. Errors: usage, or refused for a value that does not fit.
 Result<Frame> parse_send_words(const protocol::Catalogue& catalogue, std::span<const std::string> words);
 
-/// Whether the plan may be carried out as far as the frame alone tells. Errors: usage where a motion command
-/// is periodic without an end or more often than every 10 ms, or a command that is sent once (its message has
-/// no period) is periodic; refused beyond the limits of the table or beyond max_speed_mmps, for spin |yaw
-/// rate| x 0.3068 m. An unsafe plan has no limits but needs an end all the same.
+/// Whether the plan may be carried out as far as the frame alone tells. Errors: usage where a motion command,
+/// or one that is not meant to be periodic (its message has no period), is periodic without an end, or motion
+/// more often than every 10 ms; refused beyond the limits of the table or beyond max_speed_mmps, for spin
+/// |yaw rate| x 0.3068 m. An unsafe plan has no limits but needs an end all the same.
 Result<void> check_plan(const protocol::Catalogue& catalogue, const SendPlan& plan);
 
 /// Sends once or on an absolute timer.

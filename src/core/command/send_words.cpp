@@ -120,17 +120,16 @@ Result<Frame> parse_send_words(const Catalogue& catalogue, std::span<const std::
 
 Result<void> check_plan(const Catalogue& catalogue, const SendPlan& plan) {
   const bool moves = commands_motion(catalogue, plan.frame);
-  if (moves && plan.every && !plan.count && !plan.duration) {
-    return Error{ExitStatus::usage, "a motion command needs an end: add --for 2s or --count N"};
+  const Message* const message = catalogue.find(plan.frame);
+  const bool has_no_period = message != nullptr && message->is_command() && message->period_ms == 0;
+  if (plan.every && !plan.count && !plan.duration && (moves || has_no_period)) {
+    return Error{ExitStatus::usage, fmt::format("{} needs an end: add --for 2s or --count N", message->name)};
   }
   if (moves && plan.every && *plan.every < kShortestMotionPeriod)
     return Error{ExitStatus::usage, "a motion command needs no more than one frame every 10ms"};
   if (plan.is_unsafe) return {};
-  const Message* const message = catalogue.find(plan.frame);
-  if (plan.every && message != nullptr && message->is_command() && message->period_ms == 0)
-    return Error{ExitStatus::usage, fmt::format("{} is sent once, not periodically", message->name)};
   if (auto checked = check_table(catalogue, Role::host, plan.frame); !checked) return checked;
-  return moves ? check_speed(*catalogue.find(plan.frame), plan) : Result<void>{};
+  return moves ? check_speed(*message, plan) : Result<void>{};
 }
 
 }  // namespace rangerctl::command
