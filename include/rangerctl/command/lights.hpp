@@ -23,7 +23,6 @@ struct LightsOptions {
 /// light_control disabled, until the chassis confirms that too. `release` does only the latter.
 class LightsProcedure : public Procedure {
  public:
-  /// Keeps a reference to the catalogue.
   LightsProcedure(const protocol::Catalogue& catalogue, Lights wanted, const LightsOptions& options);
 
   Action step(const View& view, SteadyTime now) override;
@@ -43,7 +42,6 @@ class LightsProcedure : public Procedure {
   bool shows(const View& view, SteadyTime now, bool control);
   [[nodiscard]] Result<void> check_hold(const View& view, SteadyTime now) const;
 
-  const protocol::Catalogue& catalogue_;
   Lights wanted_;
   LightsOptions options_;
   Frame command_;

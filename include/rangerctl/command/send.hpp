@@ -54,7 +54,7 @@ Result<void> check_plan(const protocol::Catalogue& catalogue, const SendPlan& pl
 /// itself 500 ms later, unless it was not acknowledged or stop() was called.
 class SendProcedure : public Procedure {
  public:
-  /// Keeps a reference to the catalogue. Precondition: check_plan() passed.
+  /// Precondition: check_plan() passed.
   SendProcedure(const protocol::Catalogue& catalogue, const SendPlan& plan);
 
   Action step(const View& view, SteadyTime now) override;
@@ -78,7 +78,6 @@ class SendProcedure : public Procedure {
   [[nodiscard]] Report report(ExitStatus status, std::string text) const;
   [[nodiscard]] std::string counts() const;
 
-  const protocol::Catalogue& catalogue_;
   SendPlan plan_;
   bool moves_;
   Frame zero_;

@@ -243,9 +243,11 @@ constexpr bool well_formed(const Signal& signal, const Message& message) {
 }
 
 constexpr bool well_formed(const ConditionalLimit& limit, const Message& message) {
-  const Signal* const signal = find_signal(message, limit.signal);
-  return signal != nullptr && limit.range.min <= limit.range.max && limit.range.min >= signal->min() &&
-         limit.range.max <= signal->max() && !limit.situation.empty();
+  const auto holds_it = [&limit](const Signal& signal) {
+    return signal.name == limit.signal && limit.range.min >= signal.min() && limit.range.max <= signal.max();
+  };
+  return limit.range.min <= limit.range.max && !limit.situation.empty() &&
+         std::any_of(message.signals.begin(), message.signals.end(), holds_it);
 }
 
 constexpr bool well_formed(const Message& message) {

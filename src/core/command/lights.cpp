@@ -39,8 +39,7 @@ std::string_view name_of(Lights lights) {
 }  // namespace
 
 LightsProcedure::LightsProcedure(const Catalogue& catalogue, Lights wanted, const LightsOptions& options)
-    : catalogue_(catalogue),
-      wanted_(wanted),
+    : wanted_(wanted),
       options_(options),
       command_(protocol::empty_frame(*catalogue.find(kMessage))),
       giving_back_(command_),

@@ -38,10 +38,7 @@ Needs needs_of(bool moves) { return moves ? Needs(kMotionNeeds.begin(), kMotionN
 }  // namespace
 
 SendProcedure::SendProcedure(const protocol::Catalogue& catalogue, const SendPlan& plan)
-    : catalogue_(catalogue),
-      plan_(plan),
-      moves_(commands_motion(catalogue, plan.frame)),
-      look_(needs_of(moves_)) {
+    : plan_(plan), moves_(commands_motion(catalogue, plan.frame)), look_(needs_of(moves_)) {
   if (moves_) zero_ = protocol::empty_frame(*catalogue.find(plan.frame));
 }
 
