@@ -186,7 +186,7 @@ TEST(ClearErrorCommand, SeveralCodesOneAfterTheOther) {
   EXPECT_EQ(report.status, ExitStatus::no_answer);
   EXPECT_THAT(report.text, AllOf(HasSubstr("clear-error 0x0F: not confirmed"), HasSubstr("over_current"),
                                  HasSubstr("clear-error 0x03: motor3_communication cleared"),
-                                 HasSubstr("clear-error 0x09: nothing to clear")));
+                                 HasSubstr("clear-error 0x09: sent, but nothing to clear")));
   EXPECT_EQ(bench.frames().back(), "441#09");
   EXPECT_THAT(report.text, Not(HasSubstr("\n")));
 }

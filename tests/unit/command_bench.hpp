@@ -80,6 +80,7 @@ class Bench {
     for (const SentFrame& row : sent) all.push_back(row.frame);
     return all;
   }
+  void hold_up() { command::note_hold_up(view_, clock(), Ms(100)); }
   [[nodiscard]] const command::View& view() const { return view_; }
 
  private:

@@ -291,6 +291,39 @@ TEST(ModeCommand, WhatWasTakenBeforeAHoldUpIsForgotten) {
   EXPECT_THAT(bench.sent, IsEmpty());
 }
 
+TEST(ModeCommand, AHoldUpWhileItWaitsIsNoReasonToRefuse) {
+  for (const int ms : {510, 700, 900, 1300}) {
+    Bench bench;
+    bench.asleep_from = Ms(ms);
+    bench.awake_again = Ms(ms + 150);
+    const Report report = change_mode(bench, "spin");
+    EXPECT_EQ(report.status, ExitStatus::ok) << report.text;
+  }
+}
+
+TEST(ModeCommand, WhatIsNotFreshIsNotKnown) {
+  Bench bench("standby");
+  bench.at(Ms(400), [](Bench& b) {
+    b.hold_up();
+    for (const auto need : {command::Need::feedback, command::Need::not_remote, command::Need::can_control,
+                            command::Need::motion_mode, command::Need::speed, command::Need::wheels,
+                            command::Need::no_fault, command::Need::at_rest, command::Need::park}) {
+      const auto checked = command::check_need(need, b.view(), Bench::kStart + b.now());
+      EXPECT_FALSE(checked) << static_cast<int>(need);
+      if (checked) continue;
+      EXPECT_EQ(checked.error().status, ExitStatus::no_answer) << static_cast<int>(need);
+    }
+  });
+  EXPECT_EQ(change_mode(bench, "can").status, ExitStatus::ok);
+}
+
+TEST(ModeCommand, AnotherHostThatChangesTheModeIsNotFought) {
+  Bench bench;
+  bench.foreign("141#01", Ms(700), Ms(700));
+  EXPECT_EQ(change_mode(bench, "spin").status, ExitStatus::no_answer);
+  EXPECT_THAT(bench.frames(), ElementsAre("141#02"));
+}
+
 TEST(ModeCommand, AnotherControllerThatCameDuringAHoldUpIsSeen) {
   Bench bench;
   bench.foreign("111#0064000000000000", Ms(1000), Ms(9000));

@@ -322,6 +322,15 @@ TEST(SendCommand, ALateTickSendsNothingBeyondTheEnd) {
   EXPECT_THAT(bench.frames(), ElementsAre(kForward, kZeros, kZeros, kZeros, kZeros, kZeros));
 }
 
+TEST(SendCommand, WhatIsLateAtTheEndIsCountedAsDropped) {
+  Bench bench;
+  bench.asleep_from = Ms(910);
+  bench.awake_again = Ms(2100);
+  const Report report = send(bench, {.frame = frame(kZeros), .every = Ms(20), .count = 50, .duration = {}});
+  EXPECT_EQ(report.status, ExitStatus::ok);
+  EXPECT_THAT(report.text, HasSubstr("21 frames, 29 dropped"));
+}
+
 TEST(SendCommand, TheMeasuredSteeringAngleLimitsTheSpeed) {
   Bench bench;
   bench.script("0 silence 0x271");

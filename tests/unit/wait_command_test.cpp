@@ -75,6 +75,14 @@ TEST(WaitCommand, AHoldUpIsABreak) {
   EXPECT_GE(report.after, Ms(6500));
 }
 
+TEST(WaitCommand, AnInterfaceThatGoesDown) {
+  Bench bench;
+  bench.at(Ms(700), [](Bench& b) { b.link = {.state = LinkState::down, .outages = 1}; });
+  const Report report = wait_for(bench, "system_status.control_mode", "==", "remote");
+  EXPECT_EQ(report.status, ExitStatus::bus);
+  EXPECT_THAT(report.text, HasSubstr("went down"));
+}
+
 TEST(WaitCommand, StopSignals) {
   Bench bench;
   bench.stop_at(Ms(100), ExitStatus::terminated);

@@ -71,9 +71,9 @@ class SendProcedure : public Procedure {
   Action zeros(const View& view, SteadyTime now);
   Action leave(SteadyTime now, Report end);
 
-  [[nodiscard]] bool is_over(std::uint64_t due, SteadyTime time) const;
+  [[nodiscard]] std::uint64_t planned() const;
   [[nodiscard]] Report finished() const;
-  [[nodiscard]] Result<void> check_run(const View& view, SteadyTime now) const;
+  Result<void> check_run(const View& view, SteadyTime now);
   [[nodiscard]] Result<void> check_motion(const View& view, SteadyTime now) const;
   [[nodiscard]] Report report(ExitStatus status, std::string text) const;
   [[nodiscard]] std::string counts() const;
@@ -88,6 +88,7 @@ class SendProcedure : public Procedure {
   SteadyTime next_;
   std::uint64_t queued_ = 0;
   std::uint64_t dropped_ = 0;
+  bool acknowledged_ = true;  ///< as far as it was looked at
   std::optional<Error> send_error_;
   std::optional<Error> stop_;
   int zeros_left_ = 0;

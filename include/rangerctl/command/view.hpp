@@ -18,9 +18,9 @@ namespace rangerctl::command {
 /// Motion commands that are not ours: from another program on this host, or from another host.
 struct ForeignMotion {
   std::uint64_t count = 0;
-  SteadyTime last;                        ///< counts only when count > 0
+  SteadyTime first;  ///< counts only when count > 0, like `last`
+  SteadyTime last;
   std::optional<SteadyTime> last_moving;  ///< of one that was not all zeros
-  monitor::Meter meter;
 };
 
 /// Our own frames that the kernel took, until their echo says that they are on the bus.

@@ -189,7 +189,8 @@ Report ChangeProcedure::failed(const Error& error, const View& view) const {
   } else if (!says_so) {
     text += "; it was sent but is not confirmed";
   }
-  const std::string_view result = !first_sent_                ? "not_sent"
+  const std::string_view result = stop_                       ? "stopped"
+                                  : !first_sent_              ? "not_sent"
                                   : !view.own.waiting.empty() ? "not_acknowledged"
                                                               : "not_confirmed";
   return {error.status, std::string(result), std::move(text), std::nullopt, change_.confirmation->details()};

@@ -96,7 +96,8 @@ class ErrorsGone : public Confirmation {
     if (before_ != 0)
       return fmt::format("{} cleared after {}{}", joined(catalogue_, before_), seconds_text(after), left);
     const std::string what = mask_ == kEveryBit ? "no error" : joined(catalogue_, mask_);
-    return fmt::format("nothing to clear, {} was {}set{}", what, mask_ == kEveryBit ? "" : "not ", left);
+    return fmt::format("sent, but nothing to clear: {} was {}set{}", what, mask_ == kEveryBit ? "" : "not ",
+                       left);
   }
 
   [[nodiscard]] std::vector<Detail> details() const override {
@@ -229,6 +230,7 @@ Report ClearErrorProcedure::summary() const {
   if (codes_.size() == 1) return reports_.front();
   Report all = reports_.back();
   all.text.clear();
+  all.after.reset();
   std::vector<std::string> cleared;
   for (const Report& report : reports_) {
     all.text += (all.text.empty() ? "" : "; ") + report.text;

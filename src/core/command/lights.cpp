@@ -98,7 +98,9 @@ Action LightsProcedure::hold(const View& view, SteadyTime now) {
   if (const auto checked = check_hold(view, now); !checked) {
     const std::string so_far = confirmed_ ? report_.text + "; then: " : fmt::format("{}: ", name_of(wanted_));
     return begin_release(now, {checked.error().status,
-                               confirmed_ ? "lost" : "not_confirmed",
+                               stop_        ? "released"
+                               : confirmed_ ? "lost"
+                                            : "not_confirmed",
                                so_far + checked.error().message,
                                report_.after,
                                {}});

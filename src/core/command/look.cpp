@@ -29,11 +29,12 @@ std::string value_words(const View& view, std::string_view message, std::string_
   return protocol::value_with_unit(signal_of(*view.chassis.catalogue, message, signal), raw);
 }
 
+/// Fresh in the sense of value(): what arrives has a value.
 Result<void> arrives(const View& view, std::string_view message, SteadyTime now) {
   const protocol::Message& found = *view.chassis.catalogue->find(message);
-  const auto since = age(view, message, now);
-  if (since && *since <= monitor::stale_after(found)) return {};
-  const std::uint64_t shorts = view.chassis.messages[view.chassis.catalogue->index_of(found)].short_count;
+  const std::size_t index = view.chassis.catalogue->index_of(found);
+  if (monitor::freshness(view.chassis, index, now) == monitor::Freshness::fresh) return {};
+  const std::uint64_t shorts = view.chassis.messages[index].short_count;
   const std::string_view from_others = view.chassis.last_feedback ? " although other feedback does" : "";
   const std::string advice =
       shorts > 0            ? fmt::format("{} frames were too short to be read", shorts)
@@ -103,7 +104,7 @@ Result<void> no_fault(const View& view, SteadyTime now) {
   if (!errors || !state) return arrives(view, "system_status", now);
   const Catalogue& catalogue = *view.chassis.catalogue;
   if (const std::uint32_t critical = critical_errors(catalogue, *errors); critical != 0) {
-    return refused(fmt::format("active: {}; what to do: rangerctl explain {}",
+    return refused(fmt::format("errors are active: {}; what to do: rangerctl explain {}",
                                fmt::join(error_names(catalogue, critical), ", "),
                                error_names(catalogue, critical).front()));
   }
@@ -130,15 +131,17 @@ Result<void> park(const View& view, SteadyTime now) {
                              value_words(view, "motion_mode_feedback", "motion_mode", *mode)));
 }
 
-std::string foreign_words(const View& view, SteadyTime now) {
-  const double rate = view.foreign.meter.per_second(now).value_or(0);
-  return rate > 0 ? fmt::format("motion commands (0x111), {:.0f} per second", rate)
-                  : std::string("a motion command (0x111)");
+/// The mean rate, where enough was seen to name one.
+std::string foreign_words(const View& view) {
+  const std::chrono::duration<double> span = view.foreign.last - view.foreign.first;
+  if (view.foreign.count < 3 || span < std::chrono::milliseconds(100)) return "motion commands (0x111)";
+  const double rate = static_cast<double>(view.foreign.count - 1) / span.count();
+  return fmt::format("motion commands (0x111), {:.0f} per second", rate);
 }
 
 Result<void> nobody_else(const View& view, SteadyTime now) {
   if (view.foreign.count == 0 || now - view.foreign.last > motion_timeout(*view.chassis.catalogue)) return {};
-  return refused(fmt::format("another controller sends {}; stop it first", foreign_words(view, now)));
+  return refused(fmt::format("another controller sends {}; stop it first", foreign_words(view)));
 }
 
 struct NeedRow {
@@ -205,8 +208,8 @@ Result<void> check_link(const View& view) {
 Result<void> check_bus(const View& view, SteadyTime now) {
   if (auto link = check_link(view); !link) return link;
   if (!foreign_motion_now(view, now)) return {};
-  return refused(fmt::format("another controller moves the chassis: {}, not zero; stop it first",
-                             foreign_words(view, now)));
+  return refused(
+      fmt::format("another controller moves the chassis: {}, not zero; stop it first", foreign_words(view)));
 }
 
 std::optional<Result<void>> Look::step(const View& view, SteadyTime now) {
@@ -225,7 +228,7 @@ std::optional<Result<void>> Look::step(const View& view, SteadyTime now) {
 
 std::vector<std::string> Look::warnings(const View& view, SteadyTime now) const {
   if (check_need(Need::nobody_else, view, now)) return {};
-  return {fmt::format("another controller sends {}, all zeros up to now", foreign_words(view, now))};
+  return {fmt::format("another controller sends {}, all zeros up to now", foreign_words(view))};
 }
 
 Result<void> check_still(std::span<const Need> needs, const View& view, SteadyTime now) {

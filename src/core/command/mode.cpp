@@ -74,6 +74,7 @@ class MotionModeConfirmed : public Confirmation {
     if (mode && *mode != static_cast<std::int64_t>(mode_)) in_mode_since_.reset();
     if (mode != static_cast<std::int64_t>(mode_)) return false;
     if (!in_mode_since_) in_mode_since_ = now;
+    was_in_mode_ = true;
     // Before anything was sent a mode that was so all the time has been so long enough.
     const bool long_enough = since == SteadyTime::min() || now - *in_mode_since_ >= kSwitch;
     return long_enough && switching == 0 && angles_ && has_shape(mode_, *angles_) &&
@@ -94,7 +95,8 @@ class MotionModeConfirmed : public Confirmation {
   }
 
   /// The number changes at once; what then lasts is the wheels.
-  [[nodiscard]] bool may_repeat() const override { return !in_mode_since_; }
+  /// After that another frame would only fight another host.
+  [[nodiscard]] bool may_repeat() const override { return !was_in_mode_; }
 
   [[nodiscard]] std::string done(milliseconds after) const override {
     return fmt::format("confirmed, wheels settled after {}", seconds_text(after));
@@ -126,6 +128,7 @@ class MotionModeConfirmed : public Confirmation {
   std::optional<PerWheel> reference_;  ///< where the wheels have stood since unmoved_since_
   SteadyTime unmoved_since_;
   std::optional<SteadyTime> in_mode_since_;
+  bool was_in_mode_ = false;
 };
 
 /// A kind of mode: the command, what confirms it, and what it needs.

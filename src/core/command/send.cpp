@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <limits>
 
 #include "rangerctl/command/change.hpp"
 #include "rangerctl/log/written_frame.hpp"
@@ -73,10 +75,14 @@ Action SendProcedure::look(const View& view, SteadyTime now) {
   return action;
 }
 
-/// Whether no frame is due any more at `time`. Motion keeps its last frame for a period, then come the zeros.
-bool SendProcedure::is_over(std::uint64_t due, SteadyTime time) const {
-  const bool enough = plan_.count && due >= *plan_.count;
-  return enough || (plan_.duration && time - *start_ >= *plan_.duration);
+/// How many frames there are to send in all.
+std::uint64_t SendProcedure::planned() const {
+  std::uint64_t frames = plan_.count.value_or(std::numeric_limits<std::uint64_t>::max());
+  if (plan_.duration) {
+    const auto in_time = (*plan_.duration + *plan_.every - milliseconds(1)) / *plan_.every;
+    frames = std::min(frames, static_cast<std::uint64_t>(in_time));
+  }
+  return frames;
 }
 
 Action SendProcedure::send_now(const View& view, SteadyTime now) {
@@ -85,9 +91,12 @@ Action SendProcedure::send_now(const View& view, SteadyTime now) {
   if (now < next_) return {.wake = std::min(next_, now + kPoll)};
   if (!plan_.every) return {.frame = plan_.frame, .wake = now};
   const auto slot = static_cast<std::uint64_t>((now - *start_) / *plan_.every);
-  if (is_over(slot, now)) return leave(now, finished());
-  dropped_ += slot - due_;
-  due_ = slot + 1;
+  const std::uint64_t missed =
+      std::min(slot, planned()) - due_;  // late frames are left out, not sent in a burst
+  dropped_ += missed;
+  due_ += missed;
+  if (due_ == planned()) return leave(now, finished());
+  ++due_;
   next_ = *start_ + *plan_.every * static_cast<std::int64_t>(due_);
   Action action{.wake = std::min(next_, now + kPoll)};
   const auto& waiting = view.own.waiting;
@@ -130,10 +139,12 @@ void SendProcedure::sent(const Result<Sent>& result, SteadyTime now) {
   }
 }
 
-Result<void> SendProcedure::check_run(const View& view, SteadyTime now) const {
+Result<void> SendProcedure::check_run(const View& view, SteadyTime now) {
   if (stop_) return *stop_;
   if (send_error_) return *send_error_;
-  if (auto echo = check_echo(view, now); !echo) return echo;
+  auto echo = check_echo(view, now);
+  acknowledged_ = echo.has_value();
+  if (!echo) return echo;
   if (auto link = check_link(view); !link) return link;
   if (moves_ && view.resumed && *view.resumed > *start_) {
     return Error{ExitStatus::failed,
@@ -157,8 +168,9 @@ Action SendProcedure::await_echo(const View& view, SteadyTime now) {
   for (const std::optional<Error>& error : {stop_, send_error_}) {
     if (error) return leave(now, report(error->status, error->message));
   }
-  if (const auto echo = check_echo(view, now); !echo)
-    return leave(now, report(echo.error().status, echo.error().message));
+  const auto echo = check_echo(view, now);
+  acknowledged_ = echo.has_value();
+  if (!echo) return leave(now, report(echo.error().status, echo.error().message));
   if (!view.own.waiting.empty()) return {.wake = now + kPoll};
   return {.end = report_.text.empty() ? report(ExitStatus::ok, "") : report_};
 }
@@ -214,11 +226,14 @@ std::string SendProcedure::counts() const {
 Report SendProcedure::report(ExitStatus status, std::string text) const {
   const std::string name = "send " + log::written_frame(plan_.frame);
   const bool any = queued_ > 0;
+  const std::string_view result = !any                       ? "not_sent"
+                                  : status == ExitStatus::ok ? "sent"
+                                  : stop_                    ? "stopped"
+                                  : !acknowledged_           ? "not_acknowledged"
+                                                             : "ended";
   const std::string what = text.empty() ? counts() : any && plan_.every ? counts() + "; " + text : text;
   return {status,
-          std::string(!any                       ? "not_sent"
-                      : status == ExitStatus::ok ? "sent"
-                                                 : "ended"),
+          std::string(result),
           fmt::format("{}: {}", name, what),
           std::nullopt,
           {{"frames", {}, queued_}, {"dropped", {}, dropped_}}};

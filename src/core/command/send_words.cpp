@@ -114,7 +114,8 @@ Result<Frame> parse_send_words(const Catalogue& catalogue, std::span<const std::
   for (const std::string& word : words.subspan(1)) {
     if (auto taken = take_word(filling, word); !taken) return taken.error();
   }
-  if (auto complete = check_choices_given(filling); !complete) return complete.error();
+  if (auto complete = check_choices_given(filling); message->is_command() && !complete)
+    return complete.error();
   return filling.frame;
 }
 

@@ -16,9 +16,9 @@ std::optional<std::size_t> index_of(const View& view, std::string_view message) 
 
 void take_foreign_motion(View& view, const Frame& frame, SteadyTime now) {
   ForeignMotion& foreign = view.foreign;
+  if (foreign.count == 0) foreign.first = now;
   ++foreign.count;
   foreign.last = now;
-  foreign.meter.add(now);
   if (commands_motion(*view.chassis.catalogue, frame)) foreign.last_moving = now;
 }
 

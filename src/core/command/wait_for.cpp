@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "rangerctl/command/change.hpp"
+#include "rangerctl/command/look.hpp"
 #include "rangerctl/protocol/values.hpp"
 #include "rangerctl/text.hpp"
 
@@ -131,6 +132,8 @@ Action WaitProcedure::step(const View& view, SteadyTime now) {
     done.after = after;
     return {.end = done};
   }
+  if (const auto link = check_link(view); !link)
+    return {.end = report(ExitStatus::bus, "not_true", link.error().message)};
   if (view.chassis.link.state == LinkState::ended)
     return {.end = report(ExitStatus::no_answer, "not_true", "the log has ended; " + last_seen(view, now))};
   if (now - *start_ >= options_.timeout) {
