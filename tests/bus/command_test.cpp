@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
+#include <functional>
 #include <nlohmann/json.hpp>
 
 #include "bus/bus.hpp"
@@ -21,14 +22,30 @@ using ::testing::StartsWith;
 
 using Frames = std::vector<std::string>;
 
+const Frames kFiveZeros(5, "111#0000000000000000");
+
 class BusCommand : public BusTest {
  protected:
+  // A motion runs, then something happens: it is refused from there on, and stopped.
+  static void expect_motion_ends(const std::function<void(SimulatedChassis&)>& happens,
+                                 const std::string& reason) {
+    SimulatedChassis chassis;
+    ASSERT_EQ(on_bus({"mode", "can"}).exit_status, 0);
+    CommandRecorder recorder;
+    Process motion(
+        rangerctl({"-i", "vcan0", "send", "motion_command", "linear_velocity=0.15", "--for", "60s"}));
+    EXPECT_THAT(recorder.frames(3), Each("111#0096000000000000"));
+    happens(chassis);
+    const Outcome outcome = motion.wait();
+    EXPECT_EQ(outcome.exit_status, 5) << outcome;
+    EXPECT_THAT(outcome.err, AllOf(HasSubstr(reason), HasSubstr("stopped with 5 zero frames")));
+    EXPECT_EQ(last(recorder.frames(8), 5), kFiveZeros);
+  }
+
   static Frames last(const Frames& frames, std::size_t count) {
     return {frames.end() - static_cast<std::ptrdiff_t>(std::min(count, frames.size())), frames.end()};
   }
 };
-
-const Frames kFiveZeros(5, "111#0000000000000000");
 
 TEST_F(BusCommand, ASessionByteByByte) {
   SimulatedChassis chassis;
@@ -145,31 +162,12 @@ TEST_F(BusCommand, AMotionEndsWithFiveZerosOnEverySignal) {
 }
 
 TEST_F(BusCommand, AMotionEndsWithFiveZerosOnAnEmergencyStop) {
-  SimulatedChassis chassis;
-  ASSERT_EQ(on_bus({"mode", "can"}).exit_status, 0);
-  CommandRecorder recorder;
-  Process motion(
-      rangerctl({"-i", "vcan0", "send", "motion_command", "linear_velocity=0.15", "--for", "60s"}));
-  EXPECT_THAT(recorder.frames(3), Each("111#0096000000000000"));
-  chassis.line("set emergency_stop");
-  const Outcome outcome = motion.wait();
-  EXPECT_EQ(outcome.exit_status, 5) << outcome;
-  EXPECT_THAT(outcome.err, AllOf(HasSubstr("emergency_stop"), HasSubstr("stopped with 5 zero frames")));
-  EXPECT_EQ(last(recorder.frames(8), 5), kFiveZeros);
+  expect_motion_ends([](SimulatedChassis& chassis) { chassis.line("set emergency_stop"); }, "emergency_stop");
 }
 
-TEST_F(BusCommand, AMotionEndsWhenAnotherControllerSpeaks) {
-  SimulatedChassis chassis;
-  ASSERT_EQ(on_bus({"mode", "can"}).exit_status, 0);
-  CommandRecorder recorder;
-  Process motion(
-      rangerctl({"-i", "vcan0", "send", "motion_command", "linear_velocity=0.15", "--for", "60s"}));
-  EXPECT_THAT(recorder.frames(3), Each("111#0096000000000000"));
-  cansend("vcan0", "111#0010000000000000");
-  const Outcome outcome = motion.wait();
-  EXPECT_EQ(outcome.exit_status, 5) << outcome;
-  EXPECT_THAT(outcome.err, HasSubstr("another controller"));
-  EXPECT_EQ(last(recorder.frames(9), 5), kFiveZeros);
+TEST_F(BusCommand, AMotionEndsWithFiveZerosWhenAnotherControllerSpeaks) {
+  expect_motion_ends([](SimulatedChassis&) { cansend("vcan0", "111#0010000000000000"); },
+                     "another controller");
 }
 
 TEST_F(BusCommand, NobodyCommandsBesideAnotherController) {

@@ -129,6 +129,17 @@ TEST(ModeCommand, RefusesWithTheReason) {
   }
 }
 
+TEST(ModeCommand, BelowTenPercentTheChassisIgnoresCommands) {
+  Bench ten;
+  ten.script("0 soc 10");
+  EXPECT_EQ(change_mode(ten, "park").status, ExitStatus::ok);
+  Bench nine;
+  nine.script("0 soc 9");
+  const Report report = change_mode(nine, "park");
+  EXPECT_EQ(report.status, ExitStatus::refused);
+  EXPECT_THAT(report.text, HasSubstr("the charge is 9 %"));
+}
+
 TEST(ModeCommand, NoFeedbackNoCommand) {
   Bench silent("silent");
   const Report nothing = change_mode(silent, "can");
