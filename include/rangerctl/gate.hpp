@@ -40,6 +40,11 @@ struct Situation {
 [[nodiscard]] Result<void> check_situation(const protocol::Catalogue& catalogue, const Frame& frame,
                                            const Situation& situation);
 
+/// What a command's signal may be in a motion mode at this steering angle (raw, magnitude; the larger of the
+/// commanded and the measured one): its own range within the conditional limits that hold.
+[[nodiscard]] protocol::Range allowed_range(const protocol::Message& message, const protocol::Signal& signal,
+                                            std::int64_t motion_mode, std::int64_t steering);
+
 /// Whether `frame` commands a motion: of a message with limits, and not all zeros. Short frames count too.
 [[nodiscard]] bool commands_motion(const protocol::Catalogue& catalogue, const Frame& frame);
 

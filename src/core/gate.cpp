@@ -120,6 +120,16 @@ bool commands_motion(const Catalogue& catalogue, const Frame& frame) {
   return message != nullptr && !message->limits.empty() && protocol::payload_word(frame.bytes()) != 0;
 }
 
+protocol::Range allowed_range(const Message& message, const Signal& signal, std::int64_t motion_mode,
+                              std::int64_t steering) {
+  protocol::Range range{signal.min(), signal.max()};
+  for (const ConditionalLimit& limit : message.limits) {
+    if (limit.signal != signal.name || !holds(limit, motion_mode, steering)) continue;
+    range = {std::max(range.min, limit.range.min), std::min(range.max, limit.range.max)};
+  }
+  return range;
+}
+
 Result<void> check_situation(const Catalogue& catalogue, const Frame& frame, const Situation& situation) {
   if (!commands_motion(catalogue, frame)) return {};
   const Message& message = *catalogue.find(frame);

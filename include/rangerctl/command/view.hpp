@@ -2,13 +2,13 @@
 
 #include <chrono>
 #include <cstdint>
-#include <deque>
 #include <optional>
 #include <string_view>
 
 #include "rangerctl/gate.hpp"
 #include "rangerctl/monitor/state.hpp"
 #include "rangerctl/protocol/schema.hpp"
+#include "rangerctl/time_queue.hpp"
 #include "rangerctl/transport.hpp"
 
 /// What a command knows while it runs: the chassis from its feedback, what became of its own frames, and
@@ -27,8 +27,8 @@ struct ForeignMotion {
 struct OwnFrames {
   std::uint64_t sent = 0;
   std::uint64_t confirmed = 0;
-  std::deque<SteadyTime> waiting;  ///< when each frame without an echo was sent, oldest first
-  SteadyTime last_echo;            ///< counts only when confirmed > 0
+  TimeQueue waiting;     ///< when each frame without an echo was sent
+  SteadyTime last_echo;  ///< counts only when confirmed > 0
 };
 
 struct View {
@@ -55,7 +55,8 @@ void note_hold_up(View& view, SteadyTime now, std::chrono::milliseconds duration
 /// A program that wakes every 20 ms and does not for so long was held up.
 inline constexpr std::chrono::milliseconds kHeldUp{100};
 
-/// Takes note that the kernel took a frame of ours at `now`.
+/// Takes note that the kernel took a frame of ours at `now`. Beyond TimeQueue::kMost without an echo, which
+/// no command lets happen, the oldest stand for all.
 void note_sent(View& view, SteadyTime now);
 
 /// The raw value of a signal of the catalogue while it is fresh (three periods, see monitor::stale_after).

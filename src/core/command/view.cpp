@@ -48,7 +48,7 @@ void note_hold_up(View& view, SteadyTime now, std::chrono::milliseconds duration
 
 void note_sent(View& view, SteadyTime now) {
   ++view.own.sent;
-  view.own.waiting.push_back(now);
+  if (!view.own.waiting.full()) view.own.waiting.push_back(now);
 }
 
 std::optional<std::int64_t> value(const View& view, std::string_view message, std::string_view signal,
