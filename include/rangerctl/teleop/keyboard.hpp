@@ -117,6 +117,7 @@ class Keyboard {
   bool burst_ = false;
 
   std::optional<SteadyTime> unfocused_since_;
+  bool focus_lost_ = false;  ///< since the last report, even if it is back
   bool pasting_ = false;
   bool pasted_ = false;
   bool paste_too_long_ = false;

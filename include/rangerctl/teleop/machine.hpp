@@ -112,7 +112,7 @@ class Machine {
   void gather_chassis();
   void gather_bus();
   void gather_keys(const Tick& tick);
-  void note_response();
+
   void count_tick(const Tick& tick);
 
   // What the rules and the operator want: machine.cpp
@@ -122,6 +122,7 @@ class Machine {
   void disarm_now(std::size_t rule);
   void stop(StopKind kind, std::size_t rule);
   void log(const Event& event);
+  void lock_keys();
   void advance();
   void find_allowed_speed();
   void advance_arming();
@@ -150,6 +151,7 @@ class Machine {
   // What is sent: machine_output.cpp
   void emit_all();
   void emit_motion();
+  void note_response();
   void emit(const Frame& frame);
   void emit_single(std::string_view message, std::int64_t value);
   [[nodiscard]] bool may_queue() const;

@@ -56,6 +56,7 @@ void Keyboard::take(const Event& event, std::uint64_t batch, SteadyTime now) {
       return;
     case EventKind::focus_out:
       unfocused_since_ = now;
+      focus_lost_ = true;
       return hold_.release_all();
     case EventKind::paste_start:
       pasting_ = pasted_ = true;
@@ -195,6 +196,7 @@ void Keyboard::report(Facts& facts, SteadyTime now) {
   facts.keys_per_second = many ? static_cast<int>(kTokens) : 0;
   facts.release_lost = hold_.release_lost(now);
   facts.unfocused = since(unfocused_since_);
+  if (std::exchange(focus_lost_, false) && !facts.unfocused) facts.unfocused = milliseconds(0);
   facts.pasted = std::exchange(pasted_, false) || pasting_;
   facts.paste_too_long = std::exchange(paste_too_long_, false);
 }

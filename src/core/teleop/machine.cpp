@@ -84,6 +84,12 @@ void Machine::enter(State state, std::size_t rule) {
   stopping_since_.reset();
 }
 
+/// What is down now moves nothing any more, in this tick neither.
+void Machine::lock_keys() {
+  keyboard_.lock(now_);
+  wish_ = {};
+}
+
 bool Machine::holding() const {
   return state_ == State::armed || state_ == State::moving || state_ == State::stopping;
 }
@@ -111,7 +117,7 @@ void Machine::apply_rules() {
 
 void Machine::enter_fault(std::size_t rule) {
   drive_.halt();
-  keyboard_.lock(now_);
+  lock_keys();
   if (state_ == State::fault) return;
   fault_zeros_until_ = holding() ? std::optional(now_ + kFaultZeros) : std::nullopt;
   fault_rule_ = rule;
@@ -143,7 +149,7 @@ void Machine::stop(StopKind kind, std::size_t rule) {
   if (!holding()) return;
   if (kind != StopKind::release) {
     drive_.halt();
-    keyboard_.lock(now_);
+    lock_keys();
   }
   if (state_ == State::armed) {
     if (kind == StopKind::zero) return;
@@ -207,7 +213,7 @@ void Machine::arm() {
   control_lost_ = false;
   arming_.reset();
   expected_mode_ = fresh("motion_mode_feedback", "motion_mode");
-  keyboard_.lock(now_);
+  lock_keys();
   drive_.reset();
   setpoint_rad_ = 0;
   enter(State::armed, kRuleCount);
@@ -217,7 +223,7 @@ void Machine::advance_mode_change() {
   if (!mode_change_->watch.shows(view_, mode_change_->since, now_)) return;
   expected_mode_ = static_cast<std::int64_t>(mode_change_->watch.mode());
   mode_change_.reset();
-  keyboard_.lock(now_);
+  lock_keys();
   log({.kind = Event::Kind::mode_confirmed, .value = *expected_mode_});
 }
 

@@ -142,7 +142,7 @@ void Machine::change_mode() {
   mode_change_ = ModeChange{command::MotionModeWatch(static_cast<chassis::MotionMode>(next)), now_};
   expected_mode_.reset();
   setpoint_rad_ = 0;
-  keyboard_.lock(now_);
+  lock_keys();
 }
 
 }  // namespace rangerctl::teleop

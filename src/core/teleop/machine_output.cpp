@@ -83,6 +83,11 @@ void Machine::emit_motion() {
   sent_ = motion;
 }
 
+void Machine::note_response() {
+  response_.take(commanded_, fresh("motion_feedback", "linear_velocity"),
+                 fresh("motion_feedback", "angular_velocity"), now_);
+}
+
 void Machine::sent(const Result<Sent>& result, SteadyTime now) {
   if (!result) {
     send_failed_ = true;
