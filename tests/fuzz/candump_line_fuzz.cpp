@@ -1,7 +1,7 @@
-#include <cstdlib>
 #include <string>
 #include <string_view>
 
+#include "fuzz.hpp"
 #include "rangerctl/log/candump_line.hpp"
 #include "rangerctl/protocol/catalogue.hpp"
 
@@ -9,9 +9,7 @@
 namespace rangerctl::log {
 namespace {
 
-void require(bool holds) {
-  if (!holds) std::abort();
-}
+using fuzz::require;
 
 std::int64_t day_to_utc(int year, int month, int day, int hour, int minute, int second) {
   require(year >= 0 && year <= 9999 && month >= 1 && month <= 12 && day >= 1 && day <= 31);
@@ -105,10 +103,10 @@ LineKind check_line(CandumpParser& parser, std::string_view line, LineEnd end, L
 }  // namespace
 }  // namespace rangerctl::log
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+void rangerctl::fuzz::candump_line(std::span<const std::uint8_t> input) {
   using namespace rangerctl::log;
   static LogFrame out;
-  std::string_view text(reinterpret_cast<const char*>(data), size);
+  std::string_view text(reinterpret_cast<const char*>(input.data()), input.size());
   CandumpParser parser(rangerctl::protocol::kDefaultCatalogue, day_to_utc);
   LineKind before = LineKind::blank;
   while (!text.empty()) {
@@ -120,5 +118,4 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(before != LineKind::error_detail || may_continue);
     text.remove_prefix(last ? text.size() : newline + 1);
   }
-  return 0;
 }
