@@ -9,6 +9,7 @@
 namespace rangerctl::fuzz {
 
 void candump_line(std::span<const std::uint8_t> input);
+void terminal_input(std::span<const std::uint8_t> input);
 
 inline void require(bool holds) {
   if (!holds) std::abort();
