@@ -17,7 +17,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "tui/keys.hpp"
+#include "rangerctl/terminal/input.hpp"
 #include "tui/rescue.hpp"
 #include "tui/terminfo.hpp"
 
@@ -66,6 +66,12 @@ void init_colors() {
   }
 }
 
+/// The character of a key that was pressed alone, or 0.
+char plain_key(const std::optional<terminal::Event>& event) {
+  const bool plain = event && event->key < 0x80 && *event == terminal::Event{.key = event->key};
+  return plain ? static_cast<char>(event->key) : '\0';
+}
+
 Error no_terminal(std::string_view what) {
   return {ExitStatus::failed, std::string(what) + "; use --once for a snapshot without a screen"};
 }
@@ -79,7 +85,7 @@ struct Terminal::State {
   int own_tty = -1;   ///< a /dev/tty that we opened
   bool colors = false;
   termios settings{};
-  KeyParser keys;
+  terminal::InputParser keys;
   std::array<struct sigaction, kNoted.size()> before{};
 };
 
@@ -199,11 +205,12 @@ Terminal::Event Terminal::wait(std::chrono::milliseconds timeout) {
     size_changed = 0;
     event.redraw = true;
   }
+  if (ready == 0) event.key = plain_key(state_->keys.idle(std::chrono::steady_clock::now()));
   if (ready <= 0 || keyboard.revents == 0) return event;
   char byte = 0;
   const ssize_t got = read(state_->keyboard, &byte, 1);
   event.vanished = got == 0 || (got < 0 && errno != EINTR && errno != EAGAIN);
-  if (got == 1) event.key = state_->keys.take(byte);
+  if (got == 1) event.key = plain_key(state_->keys.take(byte, std::chrono::steady_clock::now()));
   return event;
 }
 
