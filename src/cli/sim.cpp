@@ -89,7 +89,7 @@ Result<void> check_silence(Transport& transport) {
 }
 
 Result<std::unique_ptr<Transport>> open_bus(const std::string& interface, bool real_bus) {
-  auto transport = io::open_socketcan(interface, io::Echo::nothing);
+  auto transport = io::open_socketcan(interface, io::Listen::to_others);
   if (!transport) return transport.error();
   if (!real_bus) {
     if (auto checked = check_kind(interface); !checked) return checked.error();

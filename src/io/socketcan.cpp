@@ -17,6 +17,7 @@
 #include <system_error>
 
 #include "io/can_interfaces.hpp"
+#include "io/descriptor.hpp"
 
 namespace rangerctl::io {
 namespace {
@@ -46,51 +47,36 @@ Error no_socket(const std::string& name, int error) {
   return {ExitStatus::bus, fmt::format("cannot open {}: {}{}", name, reason(error), hint)};
 }
 
-/// A socket that closes itself.
-class Socket {
- public:
-  Socket() = default;
-  explicit Socket(int descriptor) : descriptor_(descriptor) {}
-  Socket(Socket&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
-  Socket& operator=(Socket&& other) noexcept {
-    std::swap(descriptor_, other.descriptor_);
-    return *this;
-  }
-  ~Socket() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-  }
-  [[nodiscard]] int get() const { return descriptor_; }
+template <class Value>
+bool set(const Descriptor& socket, int level, int option, const Value& value) {
+  return ::setsockopt(socket.get(), level, option, &value, sizeof value) == 0;
+}
 
-  template <class Value>
-  bool set(int level, int option, const Value& value) const {
-    return ::setsockopt(descriptor_, level, option, &value, sizeof value) == 0;
+/// Every option but the filters and the time stamps is a gain that an older kernel may lack.
+void set_options(const Descriptor& socket, Listen listen) {
+  set(socket, SOL_CAN_RAW, CAN_RAW_FD_FRAMES, 1);
+  set(socket, SOL_CAN_RAW, CAN_RAW_RECV_OWN_MSGS, listen == Listen::to_all ? 1 : 0);
+  if (listen == Listen::to_nobody) {
+    ::setsockopt(socket.get(), SOL_CAN_RAW, CAN_RAW_FILTER, nullptr, 0);
+    return;
   }
-
- private:
-  int descriptor_ = -1;
-};
-
-/// Every option but the error filter and the time stamps is a gain that an older kernel may lack.
-void set_options(const Socket& socket, Echo echo) {
-  socket.set(SOL_CAN_RAW, CAN_RAW_FD_FRAMES, 1);
-  socket.set(SOL_CAN_RAW, CAN_RAW_RECV_OWN_MSGS, echo == Echo::own_frames ? 1 : 0);
-  socket.set(SOL_CAN_RAW, CAN_RAW_ERR_FILTER, can_err_mask_t{CAN_ERR_MASK});
-  socket.set(SOL_SOCKET, SO_TIMESTAMPNS, 1);
-  socket.set(SOL_SOCKET, SO_RXQ_OVFL, 1);
-  if (!socket.set(SOL_SOCKET, SO_RCVBUFFORCE, kReceiveBuffer))
-    socket.set(SOL_SOCKET, SO_RCVBUF, kReceiveBuffer);
+  set(socket, SOL_CAN_RAW, CAN_RAW_ERR_FILTER, can_err_mask_t{CAN_ERR_MASK});
+  set(socket, SOL_SOCKET, SO_TIMESTAMPNS, 1);
+  set(socket, SOL_SOCKET, SO_RXQ_OVFL, 1);
+  if (!set(socket, SOL_SOCKET, SO_RCVBUFFORCE, kReceiveBuffer))
+    set(socket, SOL_SOCKET, SO_RCVBUF, kReceiveBuffer);
 }
 
 struct Bound {
-  Socket socket;
+  Descriptor socket;
   unsigned index = 0;
 };
 
-Result<Bound> bind_socket(const std::string& name, Echo echo) {
-  Socket socket(::socket(PF_CAN, SOCK_RAW | SOCK_NONBLOCK | SOCK_CLOEXEC, CAN_RAW));
+Result<Bound> bind_socket(const std::string& name, Listen listen) {
+  Descriptor socket(::socket(PF_CAN, SOCK_RAW | SOCK_NONBLOCK | SOCK_CLOEXEC, CAN_RAW));
   if (socket.get() < 0) return no_socket(name, errno);
   if (auto checked = check_interface(name); !checked) return checked.error();
-  set_options(socket, echo);
+  set_options(socket, listen);
   sockaddr_can address{};
   address.can_family = AF_CAN;
   address.can_ifindex = static_cast<int>(::if_nametoindex(name.c_str()));
@@ -189,8 +175,8 @@ class Batch {
 
 class SocketCan : public Transport {
  public:
-  SocketCan(std::string name, Echo echo, Bound bound)
-      : name_(std::move(name)), echo_(echo), bound_(std::move(bound)) {}
+  SocketCan(std::string name, Listen listen, Bound bound)
+      : name_(std::move(name)), listen_(listen), bound_(std::move(bound)) {}
 
   Result<std::size_t> receive(std::span<Received> buffer, SteadyTime deadline) override {
     while (true) {
@@ -274,7 +260,7 @@ class SocketCan : public Transport {
     if (now == InterfaceState::down) return set_state(LinkState::down);
     if (::if_nametoindex(name_.c_str()) == bound_.index && status_.state == LinkState::down)
       return set_state(LinkState::up);
-    auto again = bind_socket(name_, echo_);
+    auto again = bind_socket(name_, listen_);
     if (!again) return;
     bound_ = std::move(*again);
     socket_drops_ = 0;
@@ -293,7 +279,7 @@ class SocketCan : public Transport {
   static constexpr std::uint8_t kDigits = 6;
 
   std::string name_;
-  Echo echo_;
+  Listen listen_;
   Bound bound_;
   Batch batch_;
   std::uint32_t socket_drops_ = 0;
@@ -302,10 +288,10 @@ class SocketCan : public Transport {
 
 }  // namespace
 
-Result<std::unique_ptr<Transport>> open_socketcan(const std::string& interface, Echo echo) {
-  auto bound = bind_socket(interface, echo);
+Result<std::unique_ptr<Transport>> open_socketcan(const std::string& interface, Listen listen) {
+  auto bound = bind_socket(interface, listen);
   if (!bound) return bound.error();
-  return std::unique_ptr<Transport>(std::make_unique<SocketCan>(interface, echo, std::move(*bound)));
+  return std::unique_ptr<Transport>(std::make_unique<SocketCan>(interface, listen, std::move(*bound)));
 }
 
 }  // namespace rangerctl::io
