@@ -1,13 +1,9 @@
 #include "io/wait.hpp"
 
-#include <ctime>
-
 namespace rangerctl::io {
 
 bool wait_until(SteadyTime deadline) {
-  const auto time = deadline.time_since_epoch();
-  const auto seconds = std::chrono::floor<std::chrono::seconds>(time);
-  const timespec until{seconds.count(), (time - seconds).count()};
+  const timespec until = to_timespec(deadline.time_since_epoch());
   return ::clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, nullptr) == 0;
 }
 
@@ -15,6 +11,11 @@ std::chrono::nanoseconds boot_time() {
   timespec now{};
   ::clock_gettime(CLOCK_BOOTTIME, &now);
   return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
+}
+
+timespec to_timespec(std::chrono::nanoseconds time) {
+  const auto seconds = std::chrono::floor<std::chrono::seconds>(time);
+  return {seconds.count(), (time - seconds).count()};
 }
 
 }  // namespace rangerctl::io
