@@ -15,6 +15,7 @@
 #include <new>
 #include <optional>
 #include <system_error>
+#include <tuple>
 
 #include "io/real_time.hpp"
 #include "io/wait.hpp"
@@ -22,16 +23,25 @@
 
 namespace rangerctl::io {
 
+/// What the main process does with the terminal.
+enum class TerminalUse : std::uint8_t {
+  unknown,   ///< something, from the start on
+  taken,     ///< its line settings are known
+  released,  ///< nothing
+};
+
 /// What both processes see.
 struct GuardMemory {
   std::atomic<std::int64_t> heartbeat{0};  ///< of the main process, on the steady clock
   std::atomic<std::int64_t> guard_heartbeat{0};
   std::atomic<bool> armed{false};
-  std::atomic<bool> owns_terminal{true};
+  std::atomic<TerminalUse> terminal{TerminalUse::unknown};
   std::atomic<std::uint32_t> hold_ups{0};
   std::atomic<std::uint32_t> zeros{0};
+  termios settings{};  ///< of the terminal in use; valid while it is `taken`
 };
-static_assert(std::atomic<std::int64_t>::is_always_lock_free && std::atomic<bool>::is_always_lock_free &&
+static_assert(std::atomic<std::int64_t>::is_always_lock_free &&
+              std::atomic<TerminalUse>::is_always_lock_free && std::atomic<bool>::is_always_lock_free &&
               std::atomic<std::uint32_t>::is_always_lock_free);
 
 namespace {
@@ -121,11 +131,25 @@ void write_without_waiting(int terminal, std::string_view bytes) {
   ::fcntl(terminal, F_SETFL, flags);
 }
 
+bool same(const termios& one, const termios& other) {
+  const auto flags = [](const termios& settings) {
+    return std::tie(settings.c_iflag, settings.c_oflag, settings.c_cflag, settings.c_lflag);
+  };
+  return flags(one) == flags(other) && std::ranges::equal(one.c_cc, other.c_cc);
+}
+
+/// A shell can be quicker: then its line editor has begun, which must not lose its settings.
+bool is_ours(int terminal, const GuardMemory& memory) {
+  termios now{};
+  return memory.terminal != TerminalUse::taken || ::tcgetattr(terminal, &now) != 0 ||
+         same(now, memory.settings);
+}
+
 /// What still waits to be shown makes room, and keys for the robot do not go to the shell.
-void restore_terminal(int terminal, const GuardOptions& options) {
-  ::tcflush(terminal, TCIOFLUSH);
+void restore_terminal(int terminal, const GuardOptions& options, const GuardMemory& memory) {
+  if (is_ours(terminal, memory)) ::tcflush(terminal, TCIOFLUSH);
   write_without_waiting(terminal, options.restoring_bytes);
-  ::tcsetattr(terminal, TCSANOW, &options.settings);
+  if (is_ours(terminal, memory)) ::tcsetattr(terminal, TCSANOW, &options.settings);
 }
 
 // ---- The guard process --------------------------------------------------------------------------------
@@ -171,7 +195,7 @@ class GuardProcess {
       const teleop::GuardAction action = duty_.look(sight());
       if (action.begins) ++memory_.hold_ups;
       if (action.send_zero) send_zero();
-      if (action.restore_terminal && has_terminal()) restore_terminal(terminal_.get(), options_);
+      if (action.restore_terminal && has_terminal()) restore_terminal(terminal_.get(), options_, memory_);
       if (action.done) return;
       wait(action.look_again);
     }
@@ -207,7 +231,9 @@ class GuardProcess {
     static_cast<void>(gate_->send(options_.zero));
   }
 
-  [[nodiscard]] bool has_terminal() const { return terminal_.get() >= 0 && memory_.owns_terminal; }
+  [[nodiscard]] bool has_terminal() const {
+    return terminal_.get() >= 0 && memory_.terminal != TerminalUse::released;
+  }
 
   void wait(SteadyTime until) {
     if (gone_) {
@@ -272,13 +298,14 @@ Result<std::unique_ptr<Guard>> Guard::start(const GuardOptions& options) {
     be_the_guard(options, *memory, std::move(lifeline->read), std::move(report->write));
   }
   report->write.close();
-  std::unique_ptr<Guard> guard(new Guard(pid, std::move(memory), std::move(lifeline->write)));
+  std::unique_ptr<Guard> guard(
+      new Guard(pid, options.terminal, std::move(memory), std::move(lifeline->write)));
   if (auto said = hear(report->read); !said) return said.error();
   return guard;
 }
 
-Guard::Guard(pid_t pid, Memory memory, Descriptor lifeline)
-    : pid_(pid), memory_(std::move(memory)), lifeline_(std::move(lifeline)) {}
+Guard::Guard(pid_t pid, int terminal, Memory memory, Descriptor lifeline)
+    : pid_(pid), terminal_(terminal), memory_(std::move(memory)), lifeline_(std::move(lifeline)) {}
 
 Guard::~Guard() {
   if (pid_ < 0) return;
@@ -307,6 +334,11 @@ std::uint32_t Guard::hold_ups() const { return memory_->hold_ups; }
 
 std::uint32_t Guard::zeros() const { return memory_->zeros; }
 
-void Guard::owns_terminal(bool yes) { memory_->owns_terminal = yes; }
+void Guard::take_terminal() {
+  memory_->terminal = TerminalUse::unknown;
+  if (::tcgetattr(terminal_, &memory_->settings) == 0) memory_->terminal = TerminalUse::taken;
+}
+
+void Guard::release_terminal() { memory_->terminal = TerminalUse::released; }
 
 }  // namespace rangerctl::io

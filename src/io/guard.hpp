@@ -21,7 +21,7 @@ namespace rangerctl::io {
 
 /// What the guard needs for its work.
 struct GuardOptions {
-  int terminal = -1;            ///< the terminal to put back; -1: none
+  int terminal = -1;            ///< the terminal to put back, open as long as the Guard exists; -1: none
   termios settings{};           ///< its line settings as they were
   std::string restoring_bytes;  ///< for it: modes off, cursor on, alternate screen left
 
@@ -68,9 +68,11 @@ class Guard {
   /// How many zeros it has sent at most. On the bus they look like those of another program of this computer.
   [[nodiscard]] std::uint32_t zeros() const;
 
-  /// Whether the terminal is as the main process needs it, true at the start. Otherwise the guard leaves it
-  /// alone: after it was put back at the end, or for as long as the process is suspended.
-  void owns_terminal(bool yes);
+  /// To be called when the terminal is as this process needs it, at the start and after a suspension: line
+  /// settings that are others by the time that it has ended are the shell's, which the guard leaves alone.
+  void take_terminal();
+  /// The guard leaves the terminal alone: it was put back, at the end or before a suspension.
+  void release_terminal();
 
   /// -1 once it has ended.
   [[nodiscard]] pid_t pid() const { return pid_; }
@@ -82,9 +84,10 @@ class Guard {
   using Memory = std::unique_ptr<GuardMemory, Unmap>;
   static Memory map();
 
-  Guard(pid_t pid, Memory memory, Descriptor lifeline);
+  Guard(pid_t pid, int terminal, Memory memory, Descriptor lifeline);
 
   pid_t pid_;
+  int terminal_;
   Memory memory_;
   Descriptor lifeline_;  ///< the only write end of a pipe: its end is that of this process
 };

@@ -296,7 +296,7 @@ TEST(Guard, AnEndWhileArmedIsNotInOrder) {
 TEST(Guard, ATerminalThatTheMainProcessDoesNotOwnIsLeftAlone) {
   Scene scene;
   const MainProcess main(scene, Said::armed, [](Guard& guard) {
-    guard.owns_terminal(false);
+    guard.release_terminal();
     return ::raise(SIGKILL);
   });
   EXPECT_THAT(scene.last_frames(), SizeIs(25));
@@ -307,8 +307,8 @@ TEST(Guard, ATerminalThatTheMainProcessDoesNotOwnIsLeftAlone) {
 TEST(Guard, ATerminalThatWasTakenAgainIsPutBack) {
   Scene scene;
   const MainProcess main(scene, Said::disarmed, [](Guard& guard) {
-    guard.owns_terminal(false);
-    guard.owns_terminal(true);
+    guard.release_terminal();
+    guard.take_terminal();
     return ::raise(SIGKILL);
   });
   EXPECT_THAT(scene.last_frames(), SizeIs(0));
@@ -346,6 +346,20 @@ TEST(Guard, AMainProcessThatIsKilledWhileItIsHeldUpGetsAllZerosAgain) {
   main.signal(SIGKILL);
   EXPECT_THAT(scene.last_frames(), SizeIs(25));
   EXPECT_TRUE(scene.restored());
+}
+
+TEST(Guard, LineSettingsOfTheShellAreLeftAlone) {
+  Scene scene;
+  const MainProcess main(scene, Said::disarmed, [terminal = scene.terminal()](Guard& guard) {
+    guard.take_terminal();
+    termios settings = settings_of(terminal);  // from here on as a shell with a line editor does
+    settings.c_lflag |= static_cast<tcflag_t>(ISIG);
+    ::tcsetattr(terminal, TCSANOW, &settings);
+    return ::raise(SIGKILL);
+  });
+  EXPECT_THAT(scene.last_frames(), SizeIs(0));
+  EXPECT_EQ(scene.shown(), kRestoringBytes);
+  EXPECT_EQ(settings_of(scene.terminal()).c_lflag & static_cast<tcflag_t>(ISIG | ICANON), tcflag_t{ISIG});
 }
 
 TEST(Guard, WithoutABusOnlyTheTerminalIsPutBack) {
