@@ -32,7 +32,8 @@ class Terminal {
   /// Adopts the size that the terminal has now.
   [[nodiscard]] monitor::Size size();
 
-  /// Shows `screen`; only what changed is written.
+  /// Shows `screen`; only what changed is written. Never waits: while the terminal still takes the picture
+  /// before, this one is dropped.
   void paint(const monitor::Screen& screen);
 
   /// What wait() saw.
@@ -46,6 +47,8 @@ class Terminal {
 
  private:
   Terminal();
+  void stop_here();
+  bool take_signals();
 
   struct State;
   std::unique_ptr<State> state_;

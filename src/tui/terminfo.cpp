@@ -19,8 +19,9 @@ const char* capability(const char* name) {
   return sequence == reinterpret_cast<char*>(-1) ? nullptr : sequence;
 }
 
+/// tputs() hands its function the bytes and nothing else.
 std::string& collected() {
-  static std::string bytes;
+  thread_local std::string bytes;
   return bytes;
 }
 
@@ -42,11 +43,11 @@ std::string why_no_screen() {
   return capability("cup") != nullptr ? "" : "the terminal named in TERM cannot place its cursor";
 }
 
-std::string restoring_sequence() {
+std::string capability_bytes(const char* name, int first, int second) {
+  const char* const sequence = capability(name);
+  if (sequence == nullptr) return "";
   collected().clear();
-  for (const char* const name : {"sgr0", "cnorm", "rmcup"}) {
-    if (const char* const sequence = capability(name); sequence != nullptr) tputs(sequence, 1, collect);
-  }
+  tputs(tiparm(sequence, first, second), 1, collect);
   return collected();
 }
 
