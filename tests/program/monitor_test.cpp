@@ -7,6 +7,7 @@
 #include <string>
 
 #include "support/process.hpp"
+#include "support/pty.hpp"
 #include "support/tmux.hpp"
 
 namespace rangerctl::support {
@@ -119,6 +120,72 @@ TEST_F(MonitorScreen, UsesNoColourWhereNobodyWantsIt) {
   EXPECT_TRUE(
       coloured.shows([&](const std::string&) { return sgr_colours(coloured.screen_with_colours()); }));
   EXPECT_FALSE(sgr_colours(plain.screen_with_colours()));
+}
+
+/// The dashboard in a terminal that takes nothing any more.
+class MonitorStalled : public ::testing::Test {
+ protected:
+  MonitorStalled() : monitor_(command(terminal_.slave())) {}
+
+  static Command command(int terminal) {
+    Command command = rangerctl({"monitor", "sim:drive"});
+    command.terminal = terminal;
+    command.environment.emplace_back("TERM=xterm-256color");
+    return command;
+  }
+  void pass(Milliseconds time) {
+    monitor_.read_until([] { return false; }, time);
+  }
+  // Nobody reads, and every signal asks for a full picture; the kernel holds a dozen or two.
+  void stall() {
+    for (int i = 0; i < 200; ++i) {
+      monitor_.signal(SIGWINCH);
+      pass(Milliseconds{10});
+    }
+  }
+  void expect_orderly_end(int status) {
+    const Outcome outcome = monitor_.wait();
+    EXPECT_EQ(outcome.exit_status, status) << outcome;
+    EXPECT_TRUE(terminal_.has_settings(before_));
+    EXPECT_TRUE(terminal_.shows("\x1b[?1049l")) << "the screen from before is not back";
+  }
+
+  Pty terminal_;
+  const termios before_ = terminal_.settings();
+  Process monitor_;
+};
+
+TEST_F(MonitorStalled, EndsOnATermSignalWhileNobodyReads) {
+  ASSERT_TRUE(terminal_.shows("sim:drive"));
+  stall();
+  monitor_.signal(SIGTERM);
+  expect_orderly_end(143);
+}
+
+TEST_F(MonitorStalled, EndsOnATermSignalAfterControlS) {
+  ASSERT_TRUE(terminal_.shows("sim:drive"));
+  ASSERT_TRUE(terminal_.type("\x13"));
+  pass(Milliseconds{1000});
+  monitor_.signal(SIGTERM);
+  expect_orderly_end(143);
+}
+
+TEST_F(MonitorStalled, ShowsTheWholePictureOnceItIsReadAgain) {
+  ASSERT_TRUE(terminal_.shows("sim:drive"));
+  stall();
+  ASSERT_TRUE(terminal_.type("?"));
+  EXPECT_TRUE(terminal_.show_until([&] {
+    monitor_.signal(SIGWINCH);
+    return terminal_.shown().find("every id with its rate and age") != std::string::npos;
+  }));
+  ASSERT_TRUE(terminal_.type("q"));
+  expect_orderly_end(0);
+}
+
+TEST_F(MonitorStalled, EndsWhenTheTerminalIsClosed) {
+  ASSERT_TRUE(terminal_.shows("sim:drive"));
+  terminal_.hang_up();
+  EXPECT_EQ(monitor_.wait().exit_status, 129);
 }
 
 }  // namespace

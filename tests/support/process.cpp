@@ -107,6 +107,7 @@ void Process::become_child(int input, int output, int errors) const {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   std::signal(SIGPIPE, SIG_DFL);
+  if (command_.terminal >= 0) input = output = command_.terminal;
   dup2(input, STDIN_FILENO);
   dup2(command_.discard_output ? open("/dev/null", O_WRONLY | O_CLOEXEC) : output, STDOUT_FILENO);
   dup2(errors, STDERR_FILENO);

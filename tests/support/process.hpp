@@ -26,6 +26,7 @@ struct Command {
   bool keep_input_open = false;
 
   bool discard_output = false;  // standard output is /dev/null
+  int terminal = -1;            // standard input and output, where it is not -1
 
   std::vector<std::string> environment;  // "NAME=VALUE" sets, "NAME" unsets; everything else is inherited
   std::filesystem::path directory;       // empty: that of the test
