@@ -188,8 +188,8 @@ class Machine {
   StopKind stop_kind_ = StopKind::release;
   std::size_t stop_rule_ = kRuleCount;
   std::optional<SteadyTime> stopping_since_;  ///< STOPPING with zero commanded
-  std::size_t fault_rule_ = kRuleCount;
-  Finding fault_;
+  std::size_t cause_rule_ = kRuleCount;       ///< of the state
+  Finding cause_;
   std::optional<SteadyTime> fault_zeros_until_;
   std::optional<ModeChange> mode_change_;
   std::optional<std::int64_t> expected_mode_;  ///< confirmed last

@@ -87,8 +87,8 @@ struct Status {
 
   Facts facts;
   Findings findings;
-  std::size_t fault_rule = kRuleCount;  ///< FAULT: its cause, as it was found
-  Finding fault;
+  std::size_t cause_rule = kRuleCount;  ///< why the state became what it is; kRuleCount: the operator
+  Finding cause;                        ///< as it was found then; the cause may be gone by now
 
   // Command.
   chassis::MotionMode mode = chassis::MotionMode::ackermann;  ///< confirmed last

@@ -74,11 +74,11 @@ void Machine::log(const Event& event) {
 }
 
 void Machine::enter(State state, std::size_t rule) {
-  log({.kind = Event::Kind::state,
-       .from = state_,
-       .to = state,
-       .rule = rule,
-       .finding = rule < kRuleCount ? findings_[rule] : Finding{}});
+  // A stop that ends in DISARMED ends for the reason that it began with, which may be gone by then.
+  if (rule != cause_rule_) cause_ = {};
+  if (rule < kRuleCount && is_something(findings_[rule])) cause_ = findings_[rule];
+  cause_rule_ = rule;
+  log({.kind = Event::Kind::state, .from = state_, .to = state, .rule = rule, .finding = cause_});
   state_ = state;
   state_since_ = now_;
   stopping_since_.reset();
@@ -120,8 +120,6 @@ void Machine::enter_fault(std::size_t rule) {
   lock_keys();
   if (state_ == State::fault) return;
   fault_zeros_until_ = holding() ? std::optional(now_ + kFaultZeros) : std::nullopt;
-  fault_rule_ = rule;
-  fault_ = findings_[rule];
   arming_.reset();
   mode_change_.reset();
   lights_ = false;

@@ -119,8 +119,8 @@ Status Machine::status() const {
   }
   status.facts = facts_;
   status.findings = findings_;
-  status.fault_rule = fault_rule_;
-  status.fault = fault_;
+  status.cause_rule = cause_rule_;
+  status.cause = cause_;
 
   status.limit_mmps = limit_mmps_;
   status.allowed_mmps = allowed_mmps_;
