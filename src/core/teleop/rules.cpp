@@ -137,7 +137,7 @@ Finding mode_switching(const Facts& facts) {
   return act(*facts.switching > kLongestSwitch ? Action::fault : Action::stop, facts.switching->count());
 }
 std::string mode_switching_words(const Finding& finding, const Catalogue&) {
-  return fmt::format("the chassis switches its motion mode since {:.1f} s",
+  return fmt::format("the chassis has been switching its motion mode for {:.1f} s",
                      static_cast<double>(finding.first) / 1000);
 }
 
@@ -222,7 +222,7 @@ Finding queue_full(const Facts& facts) {
   return act(facts.full_queues > kMostFullQueues ? Action::fault : Action::note, facts.full_queues);
 }
 std::string queue_full_words(const Finding& finding, const Catalogue&) {
-  return fmt::format("the transmit queue is full (ENOBUFS) {} times in a row: the bus takes no frames",
+  return fmt::format("the transmit queue is full (ENOBUFS), {} in a row: the bus takes no frames",
                      finding.first);
 }
 
@@ -234,9 +234,10 @@ Finding echo_missing(const Facts& facts) {
 }
 std::string echo_missing_words(const Finding& finding, const Catalogue&) {
   if (finding.first < 0)
-    return fmt::format("{} frames of ours are not confirmed: take the interface down and up", finding.second);
-  return fmt::format("the bus does not acknowledge our frames for {} ms; else take the interface down and up",
-                     finding.first);
+    return fmt::format("frames of ours not confirmed: {}; take the interface down and up", finding.second);
+  return fmt::format(
+      "the bus has not acknowledged our frames for {} ms: check it, take the interface down and up",
+      finding.first);
 }
 
 Finding interface(const Facts& facts) {
@@ -244,7 +245,7 @@ Finding interface(const Facts& facts) {
   return when(facts.interface_trouble, act(Action::fault));
 }
 std::string interface_words(const Finding& finding, const Catalogue&) {
-  return finding.first != 0 ? "the CAN controller is or was bus-off: check the wiring; take it down and up"
+  return finding.first != 0 ? "the CAN controller is or was bus-off: check the wiring, take it down and up"
                             : "the interface is down or gone";
 }
 
@@ -291,9 +292,9 @@ std::string link_bound_words(const Finding& finding, const Catalogue&) {
     case kUnasked:
       return "the terminal answered without being asked: something else writes into the keyboard";
     case kTooFew:
-      return fmt::format("the link proves itself: {} of {} answers", finding.second, AgeFence::kProofAnswers);
+      return fmt::format("link proof: {} of {} answers", finding.second, AgeFence::kProofAnswers);
     case kTooSlow:
-      return fmt::format("the link is too slow: keys can be {} ms old (250 allowed)", finding.second);
+      return fmt::format("link too slow: keys can be {} ms old (250 allowed)", finding.second);
     case kLinkLost:
       return fmt::format("link lost: no answer from the terminal for {} ms", finding.second);
     default:
@@ -305,7 +306,7 @@ Finding stale_key(const Facts& facts) {
   return when(facts.stale_keys > 0, act(Action::stop, facts.stale_keys));
 }
 std::string stale_key_words(const Finding& finding, const Catalogue&) {
-  return fmt::format("{} keys were older than 300 ms and are dropped", finding.first);
+  return fmt::format("keys dropped because they were older than 300 ms: {}", finding.first);
 }
 
 Finding stale_burst(const Facts& facts) {
@@ -368,11 +369,10 @@ std::string blind_link_words(const Finding& finding, const Catalogue&) {
       finding.first == kMute ? "the terminal does not answer"
       : finding.first == kTooQuick
           ? "something answers before the terminal"
-          : fmt::format("{} answers instead of the terminal",
+          : fmt::format("{} answers, not the terminal",
                         terminal::relay_name(static_cast<terminal::Relay>(finding.first)));
-  return finding.second != 0
-             ? who + ": the age of keys is not known, at most 0.2 m/s"
-             : who + ", so the age of keys is not known; --allow-blind-link drives at 0.2 m/s";
+  return finding.second != 0 ? who + ": at most 0.2 m/s, since keys may be old"
+                             : who + ": keys may be old; --allow-blind-link drives at 0.2 m/s";
 }
 
 Finding link_cap(const Facts& facts) {
