@@ -60,7 +60,7 @@ int item_width(const Item& item) {
   return text_width(item.label) + gap + text_width(item.value);
 }
 
-void fit_items(const Area& area, int row, std::vector<Item> items) {
+int fit_items(const Area& area, int row, std::vector<Item> items) {
   while (items.size() > 1 && row_width(items) > area.columns()) {
     items.erase(std::max_element(items.begin(), items.end(),
                                  [](const Item& a, const Item& b) { return a.importance < b.importance; }));
@@ -75,6 +75,7 @@ void fit_items(const Area& area, int row, std::vector<Item> items) {
     }
     column = area.put_item(row, column, items[i]) + kGap;
   }
+  return column - kGap;
 }
 
 int flow_items(const Area& area, const std::vector<Item>& items) {
