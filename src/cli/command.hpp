@@ -40,6 +40,7 @@ void add_clear_error(CLI::App& app, const Globals& globals, Run& run);
 void add_lights(CLI::App& app, const Globals& globals, Run& run);
 void add_send(CLI::App& app, const Globals& globals, Run& run);
 void add_wait(CLI::App& app, const Globals& globals, Run& run);
+void add_teleop(CLI::App& app, const Globals& globals, Run& run);
 void add_sim(CLI::App& app, const Globals& globals, Run& run);
 
 /// Checks an address: `-i "$BUS"` with an unset variable must not mean the robot. Empty: nothing is wrong.

@@ -15,8 +15,8 @@
 namespace rangerctl::cli {
 namespace {
 
-constexpr std::array kCommands{add_monitor, add_decode, add_send, add_mode,    add_clear_error,
-                               add_lights,  add_wait,   add_sim,  add_explain, add_protocol};
+constexpr std::array kCommands{add_monitor, add_decode, add_send, add_mode,    add_clear_error, add_lights,
+                               add_wait,    add_teleop, add_sim,  add_explain, add_protocol};
 
 std::string exit_status_help() {
   std::string text = "Exit status:\n";

@@ -56,6 +56,19 @@ void catch_stop_signals() {
 
 void catch_suspend() { catch_signal(kSuspend); }
 
+bool suspend_asked() { return first_signal.load() == kSuspend.number; }
+
+void suspend_here() {
+  struct sigaction ours {};
+  struct sigaction standard {};
+  standard.sa_handler = SIG_DFL;
+  sigaction(SIGTSTP, &standard, &ours);
+  raise(SIGTSTP);
+  sigaction(SIGTSTP, &ours, nullptr);
+  int suspend = kSuspend.number;
+  first_signal.compare_exchange_strong(suspend, 0);
+}
+
 std::optional<ExitStatus> stop_signal() {
   const int number = first_signal.load();
   for (const StopSignal& row : kStopSignals) {

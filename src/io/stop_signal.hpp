@@ -14,6 +14,13 @@ void catch_stop_signals();
 /// From here on Ctrl-Z (SIGTSTP) is a stop signal like Ctrl-C: for what must not stand still half-way.
 void catch_suspend();
 
+/// Whether Ctrl-Z (SIGTSTP) was the first stop signal; stop_signal() says `interrupted` then.
+[[nodiscard]] bool suspend_asked();
+
+/// Stops this process as SIGTSTP does by default, until it is continued; a stop signal before that is
+/// forgotten where it was Ctrl-Z.
+void suspend_here();
+
 /// The exit status of the first stop signal that arrived, if any.
 [[nodiscard]] std::optional<ExitStatus> stop_signal();
 

@@ -88,8 +88,8 @@ class TeleopBench {
     run(Ms(100));
     const auto code = machine_.status().code;
     if (!code) return false;
-    key(static_cast<char32_t>(U'0' + *code / 10));
-    key(static_cast<char32_t>(U'0' + *code % 10));
+    key(U'0' + static_cast<char32_t>(*code / 10));
+    key(U'0' + static_cast<char32_t>(*code % 10));
     key(terminal::kEnter);
     run(Ms(700));
     return machine_.state() == State::armed;

@@ -19,12 +19,11 @@ class ChassisWatch {
   /// Takes a frame that was there at `now`. Only complete frames of the catalogue count.
   void take(const Received& received, SteadyTime now);
 
-  /// A guard process of ours sends zeros meanwhile: those of this host are no other controller's.
-  void expect_guard_until(SteadyTime time) { guard_until_ = time; }
-
   /// Writes what was seen since the last call into `facts`, and forgets it.
-  /// `expected_mode`: the motion mode that is no surprise; nothing: none is.
-  void report(Facts& facts, std::optional<std::int64_t> expected_mode, SteadyTime now);
+  /// `expected_mode`: the motion mode that is no surprise; nothing: none is. `guard_zeros`: how many zeros
+  /// our own guard process has sent at most since the start; as many of this host are no other controller's.
+  void report(Facts& facts, std::optional<std::int64_t> expected_mode, std::uint32_t guard_zeros,
+              SteadyTime now);
 
  private:
   struct Source {
@@ -70,7 +69,8 @@ class ChassisWatch {
   bool zero_calibration_ = false;
   std::array<Motor, kMotors> motors_{};
   std::optional<SteadyTime> foreign_;
-  std::optional<SteadyTime> guard_until_;
+  std::uint32_t host_zeros_ = 0;  ///< of this host, but not by our transport
+  SteadyTime host_zero_at_;
 };
 
 }  // namespace rangerctl::teleop

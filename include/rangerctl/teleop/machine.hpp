@@ -39,6 +39,7 @@ struct Tick {
   milliseconds held_up{0};  ///< since the last tick, where that is too long; suspended time included
   bool guard_alive = true;
   bool guard_intervened = false;  ///< since the last tick
+  std::uint32_t guard_zeros = 0;  ///< that the guard has sent at most since the start
   bool window_fits = true;        ///< the state can be shown
   std::uint32_t random = 0;       ///< for the code
 };
@@ -109,7 +110,7 @@ class Machine {
 
   // What is so: machine_facts.cpp
   void gather(const Tick& tick);
-  void gather_chassis();
+  void gather_chassis(const Tick& tick);
   void gather_bus();
   void gather_keys(const Tick& tick);
 

@@ -121,7 +121,7 @@ struct Farewell {
   bool dry_run = false;
   bool ever_armed = false;
   int zeros_confirmed = 0;
-  std::optional<std::int64_t> linear_velocity;  ///< at the end; nothing: not known
+  std::optional<std::int64_t> linear_velocity = {};  ///< at the end; nothing: not known
   bool at_rest = false;
   bool control_taken = false;     ///< by us, so that it was to be given back
   bool control_returned = false;  ///< confirmed by system_status

@@ -116,16 +116,23 @@ void ChassisWatch::take_motor(const Frame& frame) {
 void ChassisWatch::take_command(const Received& received, SteadyTime now) {
   if (received.own_echo) return;
   if (received.frame.id != kMotionCommand && received.frame.id != kControlCommand) return;
-  const bool from_guard = guard_until_ && now <= *guard_until_ && received.direction == FrameDirection::tx &&
-                          received.frame.id == kMotionCommand && !commands_motion(catalogue_, received.frame);
-  if (!from_guard) foreign_ = now;
+  const bool may_be_guards = received.direction == FrameDirection::tx &&
+                             received.frame.id == kMotionCommand &&
+                             !commands_motion(catalogue_, received.frame);
+  if (!may_be_guards) {
+    foreign_ = now;
+    return;
+  }
+  ++host_zeros_;
+  host_zero_at_ = now;
 }
 
 void ChassisWatch::take_error_frame(const Frame& frame) {
   if ((frame.id & (kErrorBusOff | kErrorRestarted)) != 0) seen_bus_off_ = true;
 }
 
-void ChassisWatch::report(Facts& facts, std::optional<std::int64_t> expected_mode, SteadyTime now) {
+void ChassisWatch::report(Facts& facts, std::optional<std::int64_t> expected_mode, std::uint32_t guard_zeros,
+                          SteadyTime now) {
   const std::uint32_t errors = std::exchange(seen_errors_, 0) | newest_errors_;
   facts.emergency_stop = (errors & emergency_stop_bit_) != 0;
   facts.remote_lost = (errors & remote_lost_bit_) != 0;
@@ -150,6 +157,10 @@ void ChassisWatch::report(Facts& facts, std::optional<std::int64_t> expected_mod
     facts.driver_status[i] = static_cast<std::uint8_t>(last[0] & last[1] & last[2]);
   }
   facts.bus_off = std::exchange(seen_bus_off_, false);
+  if (host_zeros_ > guard_zeros) {
+    foreign_ = host_zero_at_;
+    host_zeros_ = guard_zeros;
+  }
   const bool recent = foreign_ && now - *foreign_ <= command::motion_timeout(catalogue_);
   facts.foreign_command =
       recent ? std::optional(std::chrono::floor<milliseconds>(now - *foreign_)) : std::nullopt;

@@ -32,6 +32,14 @@ bool ends_motion(Command command) {
   }
 }
 
+/// A key may go up with other modifiers than it went down with: it is the same key.
+Event plain(Event event) {
+  if (event.action != KeyAction::release) return event;
+  event.modifiers = 0;
+  if (event.key >= U'A' && event.key <= U'Z') event.key += U'a' - U'A';
+  return event;
+}
+
 }  // namespace
 
 bool drives(MotionMode mode, Direction direction) {
@@ -88,7 +96,7 @@ void Keyboard::queue(const Event& event, std::uint64_t batch, SteadyTime now) {
     overflow_ = true;
     return;
   }
-  queued_[queued_count_++] = {event, batch, now, fence_.fence(), us(fence_.bound(now))};
+  queued_[queued_count_++] = {plain(event), batch, now, fence_.fence(), us(fence_.bound(now))};
 }
 
 bool Keyboard::stops(const Event& event) const {

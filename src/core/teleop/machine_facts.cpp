@@ -15,7 +15,6 @@ constexpr milliseconds kHeldUp{100};
 constexpr milliseconds kAskEvery{50};
 constexpr milliseconds kAskOftenEvery{20};
 constexpr int kSlowEnoughMmps = 900;
-constexpr std::chrono::seconds kGuardZeros{1};
 /// No link that leaves the computer answers as quickly.
 constexpr milliseconds kTooQuick{1};
 
@@ -45,7 +44,6 @@ void Machine::count_tick(const Tick& tick) {
   counters_.missed_ticks += static_cast<std::uint64_t>(std::max(tick.expirations - 1, 0));
   ++counters_.ticks;
   if (tick.held_up >= kHeldUp) command::note_hold_up(view_, now_, tick.held_up);
-  if (tick.guard_intervened) watch_.expect_guard_until(now_ + kGuardZeros);
 }
 
 void Machine::gather(const Tick& tick) {
@@ -59,13 +57,13 @@ void Machine::gather(const Tick& tick) {
   facts_.held_up = tick.held_up;
   facts_.guard_alive = tick.guard_alive;
   facts_.guard_intervened = tick.guard_intervened;
-  gather_chassis();
+  gather_chassis(tick);
   gather_bus();
   gather_keys(tick);
 }
 
-void Machine::gather_chassis() {
-  watch_.report(facts_, expected_mode_, now_);
+void Machine::gather_chassis(const Tick& tick) {
+  watch_.report(facts_, expected_mode_, tick.guard_zeros, now_);
   facts_.status_age = age("system_status");
   facts_.motion_age = age("motion_feedback");
   facts_.mode_age = age("motion_mode_feedback");

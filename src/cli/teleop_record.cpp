@@ -1,0 +1,206 @@
+#include "cli/teleop_record.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+#include "rangerctl/log/written_frame.hpp"
+#include "rangerctl/output/record_writer.hpp"
+#include "rangerctl/text.hpp"
+
+namespace rangerctl::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using namespace std::chrono_literals;
+
+constexpr auto kWriteEvery = 50ms;
+
+Timestamp wall_clock() {
+  const auto since = std::chrono::system_clock::now().time_since_epoch();
+  const auto us = std::chrono::duration_cast<std::chrono::microseconds>(since).count();
+  return {us / 1'000'000, static_cast<std::uint32_t>(us % 1'000'000 * 1000), 6};
+}
+
+/// The object with its time in front, which must not go through a double.
+std::string line(const Timestamp& time, const Json& json) {
+  const std::string rest = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return fmt::format(R"({{"time":{}.{:06},{})", time.seconds, time.nanoseconds / 1000, rest.substr(1)) + '\n';
+}
+
+std::string_view action_name(teleop::Action action) {
+  constexpr std::array<std::string_view, 9> kNames{"none", "note",   "cap",     "release", "zero",
+                                                   "stop", "disarm", "silence", "fault"};
+  return kNames.at(static_cast<std::size_t>(action));
+}
+
+std::string key_name(char32_t key) {
+  constexpr std::array<std::pair<char32_t, std::string_view>, 9> kNames{{{terminal::kEnter, "Enter"},
+                                                                         {terminal::kTab, "Tab"},
+                                                                         {terminal::kEscape, "ESC"},
+                                                                         {terminal::kBackspace, "Backspace"},
+                                                                         {terminal::kUp, "Up"},
+                                                                         {terminal::kDown, "Down"},
+                                                                         {terminal::kLeft, "Left"},
+                                                                         {terminal::kRight, "Right"},
+                                                                         {terminal::kUnknownKey, "unknown"}}};
+  for (const auto& [code, name] : kNames) {
+    if (code == key) return std::string(name);
+  }
+  return key >= U' ' && key < 0x7F ? std::string(1, static_cast<char>(key))
+                                   : fmt::format("U+{:04X}", static_cast<std::uint32_t>(key));
+}
+
+Json to_json(const teleop::Event& event, const protocol::Catalogue& catalogue) {
+  Json json;
+  if (event.kind == teleop::Event::Kind::state) {
+    json["from"] = teleop::state_name(event.from);
+    json["state"] = teleop::state_name(event.to);
+  }
+  if (event.rule < teleop::kRuleCount) json["rule"] = teleop::rules()[event.rule].number;
+  json["text"] = teleop::event_text(event, catalogue);
+  return json;
+}
+
+Json to_json(const teleop::KeyRecord& key) {
+  constexpr std::array<std::string_view, 3> kActions{"press", "repeat", "release"};
+  Json json{{"key", key_name(key.event.key)},
+            {"action", kActions.at(static_cast<std::size_t>(key.event.action))}};
+  if (key.event.modifiers != 0) json["modifiers"] = key.event.modifiers;
+  if (key.bound) json["age"] = static_cast<double>(key.bound->count()) / 1'000'000;
+  if (key.dropped) json["dropped"] = true;
+  return json;
+}
+
+Json reasons_json(const teleop::Findings& findings, const protocol::Catalogue& catalogue) {
+  Json reasons = Json::array();
+  for (std::size_t i = 0; i < teleop::kRuleCount; ++i) {
+    if (!teleop::is_something(findings[i])) continue;
+    reasons.push_back({{"rule", teleop::rules()[i].number},
+                       {"action", action_name(findings[i].action)},
+                       {"text", teleop::rules()[i].words(findings[i], catalogue)}});
+  }
+  return reasons;
+}
+
+}  // namespace
+
+struct TeleopRecord::Writer {
+  explicit Writer(const protocol::Catalogue& catalogue)
+      : frames(catalogue, {.format = output::Format::json}) {}
+  output::RecordWriter frames;
+  output::TextBuffer buffer;
+};
+
+Result<std::unique_ptr<TeleopRecord>> TeleopRecord::create(const std::string& path,
+                                                           const std::string& address,
+                                                           const protocol::Catalogue& catalogue) {
+  io::Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644));
+  if (file.get() < 0) {
+    const std::string why = std::generic_category().message(errno);
+    const std::string advice = errno == EEXIST ? "; a record is never overwritten, choose another name" : "";
+    return Error{ExitStatus::failed, fmt::format("cannot record to {}: {}{}", printable(path), why, advice)};
+  }
+  return std::unique_ptr<TeleopRecord>(new TeleopRecord(std::move(file), address, catalogue));
+}
+
+TeleopRecord::TeleopRecord(io::Descriptor file, std::string address, const protocol::Catalogue& catalogue)
+    : file_(std::move(file)),
+      address_(std::move(address)),
+      catalogue_(catalogue),
+      writer_(std::make_unique<Writer>(catalogue)) {
+  write_out(line(wall_clock(), {{"record", "rangerctl teleop"}, {"bus", address_}}));
+  thread_ = std::thread([this] { run(); });
+}
+
+TeleopRecord::~TeleopRecord() {
+  ends_ = true;
+  thread_.join();
+  write_waiting();
+}
+
+template <class What>
+void TeleopRecord::push(const What& what) {
+  if (!ring_.push({wall_clock(), what})) ++lost_;
+}
+
+void TeleopRecord::frame(const Received& received) { push(received); }
+void TeleopRecord::not_sent(const Frame& frame, NotSent why) { push(FrameNotSent{frame, why}); }
+void TeleopRecord::event(const teleop::Event& event) { push(event); }
+void TeleopRecord::key(const teleop::KeyRecord& key) { push(key); }
+void TeleopRecord::findings(const teleop::Status& status) {
+  push(Reasons{status.state, status.findings, status.sent});
+}
+
+std::string TeleopRecord::trouble() const {
+  const int error = error_;
+  return error == 0 ? "" : "recording ended: " + std::generic_category().message(error);
+}
+
+void TeleopRecord::run() {
+  while (!ends_) {
+    write_waiting();
+    std::this_thread::sleep_for(kWriteEvery);
+  }
+}
+
+void TeleopRecord::write_waiting() {
+  std::string text;
+  Item item;
+  while (ring_.pop(item)) text += text_of(item);
+  if (const std::uint64_t lost = lost_; lost != lost_written_) {
+    text += line(wall_clock(), {{"lost", lost - lost_written_}});
+    lost_written_ = lost;
+  }
+  write_out(text);
+}
+
+void TeleopRecord::write_out(std::string_view text) {
+  while (!text.empty() && error_ == 0) {
+    const ssize_t written = ::write(file_.get(), text.data(), text.size());
+    if (written >= 0) {
+      text.remove_prefix(static_cast<std::size_t>(written));
+    } else if (errno != EINTR) {
+      error_ = errno;
+    }
+  }
+}
+
+std::string TeleopRecord::frame_text(const Received& received) {
+  writer_->buffer.clear();
+  writer_->frames.write({received.time, address_, received.direction, received.frame}, writer_->buffer);
+  return std::string(writer_->buffer.view());
+}
+
+std::string TeleopRecord::text_of(const Item& item) {
+  struct Visitor {
+    TeleopRecord& record;
+    const Timestamp& time;
+    std::string operator()(const Received& received) const { return record.frame_text(received); }
+    std::string operator()(const FrameNotSent& frame) const {
+      constexpr std::array<std::string_view, 3> kWhy{"queue_full", "refused", "dry_run"};
+      return line(time, {{"not_sent", kWhy.at(static_cast<std::size_t>(frame.why))},
+                         {"frame", log::written_frame(frame.frame)}});
+    }
+    std::string operator()(const teleop::Event& event) const {
+      return line(time, to_json(event, record.catalogue_));
+    }
+    std::string operator()(const teleop::KeyRecord& key) const { return line(time, to_json(key)); }
+    std::string operator()(const Reasons& reasons) const {
+      return line(time, {{"state", teleop::state_name(reasons.state)},
+                         {"reasons", reasons_json(reasons.findings, record.catalogue_)},
+                         {"linear_velocity", static_cast<double>(reasons.sent.linear_velocity) / 1000},
+                         {"angular_velocity", static_cast<double>(reasons.sent.angular_velocity) / 1000},
+                         {"steering_angle", static_cast<double>(reasons.sent.steering_angle) / 1000}});
+    }
+  };
+  return std::visit(Visitor{*this, item.time}, item.what);
+}
+
+}  // namespace rangerctl::cli

@@ -1,0 +1,154 @@
+#include "cli/teleop_screen.hpp"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <ctime>
+#include <system_error>
+#include <vector>
+
+#include "rangerctl/terminal/handshake.hpp"
+
+namespace rangerctl::cli {
+namespace {
+
+using namespace std::chrono_literals;
+using std::chrono::steady_clock;
+
+/// Ten pictures in a second, and at once when the state changes.
+constexpr auto kPaintEvery = 100ms;
+/// A terminal that answers, and has not for so long, gets no picture.
+constexpr auto kSilent = 400ms;
+constexpr std::size_t kMostLines = 200;
+
+std::string time_of_day() {
+  const auto now = std::chrono::system_clock::now();
+  const std::time_t seconds = std::chrono::system_clock::to_time_t(now);
+  const auto ms =
+      std::chrono::duration_cast<std::chrono::milliseconds>(now.time_since_epoch()).count() % 1000;
+  std::tm local{};
+  localtime_r(&seconds, &local);
+  return fmt::format("{:02}:{:02}:{:02}.{:03}", local.tm_hour, local.tm_min, local.tm_sec, ms);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<TeleopScreen>> TeleopScreen::start(tui::Tty& tty, tui::Painter& painter,
+                                                          const protocol::Catalogue& catalogue,
+                                                          Options options) {
+  io::Descriptor wake(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC));
+  if (wake.get() < 0)
+    return Error{ExitStatus::failed, "cannot make an eventfd: " + std::generic_category().message(errno)};
+  std::unique_ptr<TeleopScreen> screen(
+      new TeleopScreen(tty, painter, catalogue, std::move(options), std::move(wake)));
+  screen->thread_ = std::thread([&self = *screen] { self.run(); });
+  return screen;
+}
+
+TeleopScreen::TeleopScreen(tui::Tty& tty, tui::Painter& painter, const protocol::Catalogue& catalogue,
+                           Options options, io::Descriptor wake)
+    : tty_(tty),
+      painter_(painter),
+      catalogue_(catalogue),
+      options_(std::move(options)),
+      wake_(std::move(wake)) {}
+
+TeleopScreen::~TeleopScreen() {
+  ends_ = true;
+  wake();
+  if (thread_.joinable()) thread_.join();
+}
+
+void TeleopScreen::wake() {
+  const std::uint64_t one = 1;
+  static_cast<void>(::write(wake_.get(), &one, sizeof one));  // a full counter wakes as well
+}
+
+void TeleopScreen::ask() {
+  ++asked_;
+  wake();
+}
+
+void TeleopScreen::show(const teleop::Status& status) {
+  status_.put(status);
+  wake();
+}
+
+void TeleopScreen::event(const teleop::Event& event) { static_cast<void>(events_.push(event)); }
+
+void TeleopScreen::run() {
+  while (!ends_) {
+    wait();
+    tty_.writer().flush();
+    write_queries();
+    take_events();
+    if (const teleop::Status* const newer = status_.take()) {
+      newest_ = newer;
+      is_news_ = true;
+    }
+    if (newest_ != nullptr && should_paint(*newest_)) paint();
+    vanished_ = tty_.writer().vanished();
+  }
+}
+
+void TeleopScreen::wait() {
+  const bool pending = tty_.writer().pending() > 0;
+  std::array<pollfd, 2> ready{{{wake_.get(), POLLIN, 0}, {pending ? tty_.output() : -1, POLLOUT, 0}}};
+  ::poll(ready.data(), ready.size(), static_cast<int>(kPaintEvery.count()));
+  std::uint64_t count = 0;
+  static_cast<void>(::read(wake_.get(), &count, sizeof count));
+}
+
+void TeleopScreen::write_queries() {
+  std::string queries;
+  const std::uint32_t asked = asked_;
+  for (std::uint32_t i = written_; i != asked; ++i) queries += terminal::kStatusQuery;
+  if (!queries.empty() && tty_.writer().write(queries)) written_ = asked;
+}
+
+void TeleopScreen::take_events() {
+  teleop::Event event;
+  while (events_.pop(event)) {
+    lines_.push_back({time_of_day(), teleop::event_text(event, catalogue_)});
+    if (lines_.size() > kMostLines) lines_.pop_front();
+  }
+}
+
+bool TeleopScreen::should_paint(const teleop::Status& status) const {
+  if (!is_news_ || !tty_.writer().idle()) return false;
+  if (status.facts.answers && status.facts.silence > kSilent) return false;
+  return status.state != painted_state_ || steady_clock::now() - painted_at_ >= kPaintEvery;
+}
+
+void TeleopScreen::measure_rate(const teleop::Status& status) {
+  const auto now = steady_clock::now();
+  const std::chrono::duration<double> passed = now - rate_since_;
+  if (passed < 1s) return;
+  if (rate_since_ != steady_clock::time_point{})
+    rate_ = static_cast<double>(status.counters.sent - rate_from_) / passed.count();
+  rate_since_ = now;
+  rate_from_ = status.counters.sent;
+}
+
+void TeleopScreen::paint() {
+  if (const auto size = tty_.size()) painter_.resize(*size);
+  const monitor::Size size = painter_.size();
+  fits_ = size.rows >= teleop::kLeastWindow.rows && size.columns >= teleop::kLeastWindow.columns;
+  measure_rate(*newest_);
+  const std::string clock = time_of_day();
+  const teleop::DrawOptions drawing{.ascii = options_.ascii,
+                                    .address = options_.address,
+                                    .clock = std::string_view(clock).substr(0, 8),
+                                    .recording = options_.recording,
+                                    .sent_per_second = rate_};
+  const std::vector<teleop::EventLine> lines(lines_.begin(), lines_.end());
+  tty_.writer().write(painter_.paint(teleop::draw(*newest_, lines, size, drawing, catalogue_)));
+  painted_at_ = steady_clock::now();
+  painted_state_ = newest_->state;
+  is_news_ = false;
+}
+
+}  // namespace rangerctl::cli
