@@ -35,34 +35,36 @@ struct Quantity {
 bool rolls(MotionMode mode) { return mode == MotionMode::ackermann || mode == MotionMode::oblique; }
 bool spins(MotionMode mode) { return mode == MotionMode::spin; }
 
+std::int64_t target_speed(const Status& status) { return status.target_mmps; }
+std::int64_t target_angle(const Status& status) { return status.target_mrad; }
 std::int64_t target_yaw(const Status& status) {
   return static_cast<std::int64_t>(status.target_mmps / chassis::spin_radius_m());
 }
 
-constexpr Quantity kSpeed{"speed",
-                          "m/s",
-                          speed_text,
-                          false,
-                          rolls,
-                          [](const Status& status) { return std::int64_t{status.target_mmps}; },
-                          &Motion::linear_velocity,
-                          &Status::linear_velocity};
-constexpr Quantity kSteering{"steer",
-                             "deg",
-                             degrees_text,
-                             true,
-                             rolls,
-                             [](const Status& status) { return status.target_mrad; },
-                             &Motion::steering_angle,
-                             &Status::steering_angle};
-constexpr Quantity kSpin{"spin",
-                         "rad/s",
-                         speed_text,
-                         true,
-                         spins,
-                         target_yaw,
-                         &Motion::angular_velocity,
-                         &Status::angular_velocity};
+constexpr Quantity kSpeed{.name = "speed",
+                          .unit = "m/s",
+                          .number = speed_text,
+                          .has_side = false,
+                          .is_used = rolls,
+                          .target = target_speed,
+                          .sent = &Motion::linear_velocity,
+                          .actual = &Status::linear_velocity};
+constexpr Quantity kSteering{.name = "steer",
+                             .unit = "deg",
+                             .number = degrees_text,
+                             .has_side = true,
+                             .is_used = rolls,
+                             .target = target_angle,
+                             .sent = &Motion::steering_angle,
+                             .actual = &Status::steering_angle};
+constexpr Quantity kSpin{.name = "spin",
+                         .unit = "rad/s",
+                         .number = speed_text,
+                         .has_side = true,
+                         .is_used = spins,
+                         .target = target_yaw,
+                         .sent = &Motion::angular_velocity,
+                         .actual = &Status::angular_velocity};
 constexpr std::array kQuantities{kSpeed, kSteering, kSpin};
 
 std::string cell(const Quantity& quantity, Raw value) {
