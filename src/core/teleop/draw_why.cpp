@@ -106,7 +106,8 @@ Parts control_parts(const View& view) {
   const auto control = view.status.control_mode;
   if (!control) return {kUnknown};
   const std::string name = word(view.catalogue, "system_status", "control_mode", control);
-  return control == kControlStandby ? Parts{name, "taken on arming"} : Parts{name};
+  const bool takes = control == kControlStandby && !view.status.dry_run;
+  return takes ? Parts{name, "taken on arming"} : Parts{name};
 }
 
 Parts faults_parts(const View& view) {
