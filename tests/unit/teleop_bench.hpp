@@ -41,15 +41,19 @@ class TeleopBench {
   std::optional<Ms> stalled_until;  // what the terminal sends stays on the way
   bool terminal_answers = true;
   bool chassis_is_heard = true;
-  bool echoes = true;
+  bool echoes = true;  // whether the bus acknowledges, and the chassis gets what is sent
+  bool chassis_obeys = true;
   bool queue_is_full = false;
   LinkStatus link;
   Tick tick_template{};  // but for the time
   Ms tick_period{20};
   std::optional<Ms> frozen_until;  // this program does not run
 
-  void script(std::string_view line) {
-    chassis_.schedule({**sim::parse_script_line(protocol::kDefaultCatalogue, line)});
+  // What happens to the chassis now: "set emergency_stop".
+  void chassis(std::string_view line) {
+    const std::string text =
+        std::to_string(static_cast<double>(now_.count()) / 1000) + ' ' + std::string(line);
+    chassis_.schedule({**sim::parse_script_line(protocol::kDefaultCatalogue, text)});
   }
   // A frame of somebody else, now.
   void foreign(std::string_view text, FrameDirection direction = FrameDirection::rx) {
@@ -82,15 +86,22 @@ class TeleopBench {
       run(std::min(period, end - now_));
     }
   }
-  bool arm() {
-    run(Ms(1200));
+  // Presses A and waits until the code can have been read.
+  std::optional<int> ask_for_code() {
     key(U'A');
-    run(Ms(100));
-    const auto code = machine_.status().code;
-    if (!code) return false;
-    key(U'0' + static_cast<char32_t>(*code / 10));
-    key(U'0' + static_cast<char32_t>(*code % 10));
+    run(Ms(150));
+    return machine_.status().code;
+  }
+  void type_code(int code) {
+    key(U'0' + static_cast<char32_t>(code / 10));
+    key(U'0' + static_cast<char32_t>(code % 10));
     key(terminal::kEnter);
+  }
+  bool arm() {
+    run(Ms(1500));
+    const auto code = ask_for_code();
+    if (!code) return false;
+    type_code(*code);
     run(Ms(700));
     return machine_.state() == State::armed;
   }
@@ -212,7 +223,7 @@ class TeleopBench {
     sent.push_back({now_, frame, machine_.state()});
     machine_.sent(Sent::queued, clock());
     waiting_.push_back(frame);
-    if (echoes) chassis_.apply(frame);
+    if (echoes && chassis_obeys) chassis_.apply(frame);
   }
 
  public:

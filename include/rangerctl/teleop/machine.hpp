@@ -141,6 +141,7 @@ class Machine {
   void do_command(const Keyboard::Press& press, const Tick& tick);
   void other_key();
   void operator_stop();
+  void turn_setpoint(int steps);
   void choose_limit(char32_t digit);
   void type_digit(const Keyboard::Press& press);
   void confirm_code(const Keyboard::Press& press);

@@ -61,6 +61,7 @@ Output Machine::step(const Tick& tick) {
   gather(tick);
   findings_ = check_rules(facts_);
   apply_rules();
+  if (holding()) turn_setpoint(keyboard_.steering_steps());
   for (const Keyboard::Press& press : presses) take_press(press, tick);
   if (leave_asked_ && !leaving_) start_leaving(*leave_asked_);
   advance();

@@ -71,6 +71,12 @@ void Machine::other_key() {
   if (state_ == State::moving || state_ == State::stopping) operator_stop();
 }
 
+/// Without key releases only the last key repeats, so that steering is a setpoint.
+void Machine::turn_setpoint(int steps) {
+  const double most = drive_.most_steering_rad(mode());
+  setpoint_rad_ = std::clamp(setpoint_rad_ + steps * kSteeringStepRad, -most, most);
+}
+
 void Machine::choose_limit(char32_t digit) {
   if (digit == U'0' && !options_.max_was_given) return other_key();
   const int wanted = digit == U'0' ? options_.max_mmps : static_cast<int>(digit - U'0') * kMmpsPerDigit;

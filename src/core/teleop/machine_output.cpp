@@ -123,12 +123,12 @@ void Machine::advance_leaving() {
   }
   const bool owes_control =
       control_taken_ && control_is_ours() && is_up(view_.chassis.link) && !facts_.foreign_command;
-  if (owes_control && !leaving.control_asked) {
-    if (!may_queue() && now_ - *leaving.zeros_done < kControlTime) return;
+  if (owes_control && !leaving.control_asked && may_queue()) {
     emit_single("control_mode_command", kControlStandby);
     leaving.control_asked = now_;
   }
-  if (owes_control && now_ - *leaving.control_asked <= kControlTime) return;
+  const SteadyTime since = leaving.control_asked.value_or(*leaving.zeros_done);
+  if (owes_control && now_ - since <= kControlTime) return;
   output_.end = farewell();
 }
 
