@@ -8,9 +8,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "count_allocations.hpp"
 #include "rangerctl/log/written_frame.hpp"
 #include "rangerctl/protocol/catalogue.hpp"
 #include "rangerctl/protocol/values.hpp"
@@ -68,6 +70,23 @@ class TeleopBench {
         clock());
   }
 
+  // An incomplete one.
+  void raw_feedback(std::uint32_t id, std::uint8_t length) {
+    Frame frame;
+    frame.id = id;
+    frame.length = length;
+    machine_.take(Received{frame, {}, FrameDirection::rx, false}, clock());
+  }
+  // What the controller of this host says.
+  void error_frame(std::uint32_t id, std::uint8_t controller = 0) {
+    Frame frame;
+    frame.kind = FrameKind::error;
+    frame.id = id;
+    frame.length = 8;
+    frame.data[1] = controller;
+    machine_.take(Received{frame, {}, FrameDirection::rx, false}, clock());
+  }
+
   // ---- The operator ----
   void type(terminal::Event event) { push(now_, event); }
   void key(char32_t key, terminal::KeyAction action = terminal::KeyAction::press,
@@ -113,7 +132,7 @@ class TeleopBench {
       chassis_.advance(now_, frames_);
       for (const sim::TimedFrame& timed : frames_) {
         if (chassis_is_heard && link.state == LinkState::up)
-          machine_.take(Received{timed.frame, {}, FrameDirection::rx, false}, clock());
+          counted([&] { machine_.take(Received{timed.frame, {}, FrameDirection::rx, false}, clock()); });
       }
       frames_.clear();
       if (frozen_until && now_ < *frozen_until) continue;
@@ -132,7 +151,10 @@ class TeleopBench {
   };
   std::vector<SentFrame> sent;
   std::vector<std::string> events;
+  std::vector<int> rules_seen;  // numbers of the main reasons, one after the other; 0: none
   std::optional<Farewell> ended;
+  bool count_allocations = false;
+  std::uint64_t allocated = 0;  // inside of the machine and the gate
 
   [[nodiscard]] Machine& machine() { return machine_; }
   [[nodiscard]] State state() const { return machine_.state(); }
@@ -189,6 +211,20 @@ class TeleopBench {
     }
   }
 
+  // Runs a part of the loop and counts what it allocates.
+  template <class Part>
+  std::invoke_result_t<Part> counted(Part part) {
+    const std::uint64_t before = testing::allocations();
+    struct AtEnd {
+      TeleopBench& bench;
+      std::uint64_t before;
+      ~AtEnd() {
+        if (bench.count_allocations) bench.allocated += testing::allocations() - before;
+      }
+    } at_end{*this, before};
+    return part();
+  }
+
   void step() {
     next_tick_ = now_ + tick_period;
     if (echoes) {
@@ -200,9 +236,14 @@ class TeleopBench {
     Tick tick = tick_template;
     tick.now = clock();
     tick.random = random_ += 37;
-    const Output output = machine_.step(tick);
+    const Output output = counted([&] { return machine_.step(tick); });
+    counted([&] { return machine_.status().now; });
+    const Rule* const why = reason();
+    if (rules_seen.empty() || rules_seen.back() != (why == nullptr ? 0 : why->number))
+      rules_seen.push_back(why == nullptr ? 0 : why->number);
     if (output.ask_terminal && terminal_answers)
       push(now_ + round_trip / 2, {.kind = terminal::EventKind::status_report});
+    if (round_trip == Ms(0)) deliver();
     for (const Frame& frame : output.to_send()) send(frame);
     for (const Event& event : machine_.events())
       events.push_back(event_text(event, protocol::kDefaultCatalogue));
@@ -214,8 +255,9 @@ class TeleopBench {
     if (link.state != LinkState::up) return machine_.sent(Error{ExitStatus::bus, "down"}, clock());
     if (queue_is_full) return machine_.sent(Sent::queue_full, clock());
     const Situation situation = command::situation(machine_.view(), clock());
-    auto checked = check_table(protocol::kDefaultCatalogue, Role::host, frame);
-    if (checked) checked = check_situation(protocol::kDefaultCatalogue, frame, situation);
+    auto checked = counted([&] { return check_table(protocol::kDefaultCatalogue, Role::host, frame); });
+    if (checked)
+      checked = counted([&] { return check_situation(protocol::kDefaultCatalogue, frame, situation); });
     if (!checked) {
       refused.push_back(checked.error().message);
       return machine_.sent(checked.error(), clock());
