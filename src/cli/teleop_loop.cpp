@@ -79,6 +79,9 @@ void TeleopLoop::take_input() {
   for (std::size_t i = 0; i < got.count; ++i) {
     if (const auto event = parts_.parser.take(bytes[i], now)) take_event(*event);
   }
+  if (got.count > 0) {
+    if (const auto event = parts_.parser.end_of_read()) take_event(*event);
+  }
   if (const auto event = parts_.parser.idle(now)) take_event(*event);
   vanished_ = got.vanished;
 }

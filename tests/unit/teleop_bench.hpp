@@ -95,6 +95,13 @@ class TeleopBench {
   }
   void release(char32_t code) { key(code, terminal::KeyAction::release); }
   void event(terminal::EventKind kind) { type({.kind = kind}); }
+  // What a terminal sends, in one read, now.
+  void bytes(std::string_view text) {
+    for (const char byte : text) {
+      if (const auto event = parser_.take(byte, clock())) push(now_, *event);
+    }
+    if (const auto event = parser_.end_of_read()) push(now_, *event);
+  }
   // Legacy: the key goes down now and repeats; the time passes.
   void hold(char32_t code, Ms duration, Ms delay = Ms(500), Ms period = Ms(33)) {
     const Ms end = now_ + duration;
@@ -136,6 +143,7 @@ class TeleopBench {
       }
       frames_.clear();
       if (frozen_until && now_ < *frozen_until) continue;
+      if (const auto event = parser_.idle(clock())) push(now_, *event);
       deliver();
       if (now_ >= next_tick_ && !ended) step();
     }
@@ -273,6 +281,7 @@ class TeleopBench {
 
  private:
   bool dry_run_;
+  terminal::InputParser parser_;
   sim::Chassis chassis_;
   Machine machine_;
   Ms now_{0};

@@ -98,6 +98,7 @@ class Keyboard {
   std::array<Queued, kMostKeys> queued_{};
   std::size_t queued_count_ = 0;
   bool overflow_ = false;
+  std::optional<std::uint64_t> incomplete_batch_;  ///< the last read that ended inside of a sequence
   std::array<Press, kMostKeys> presses_{};
   std::size_t press_count_ = 0;
   std::array<KeyRecord, kMostKeys> records_{};

@@ -37,6 +37,7 @@ enum class EventKind : std::uint8_t {
   paste_start,    ///< what follows was pasted, and is swallowed
   paste_end,
   paste_too_long,        ///< no end within a second or 64 KiB; what follows is taken as typed after a pause
+  incomplete,            ///< a read ended inside of a sequence: an ESC key, or the beginning of anything
   primary_attributes,    ///< the answer to `CSI c`
   secondary_attributes,  ///< the answer to `CSI > c`, with its first two numbers
   kitty_flags,           ///< the answer to `CSI ? u`, with the flags
@@ -74,6 +75,10 @@ class InputParser {
   /// counted from the first byte. The rest of a sequence whose ESC has become the key is still recognised
   /// within kSequenceDelay: an answer or a release counts, any other key is an unknown one.
   std::optional<Event> idle(SteadyTime now);
+
+  /// To be called behind the bytes of each read: `incomplete` where the last of them began something. A key
+  /// beside it in the same read may be older than a stop.
+  [[nodiscard]] std::optional<Event> end_of_read() const;
 
   static constexpr std::chrono::milliseconds kEscapeDelay{30};
   static constexpr std::chrono::milliseconds kSequenceDelay{500};

@@ -57,6 +57,9 @@ void Keyboard::take(const Event& event, std::uint64_t batch, SteadyTime now) {
   switch (event.kind) {
     case EventKind::key:
       return queue(event, batch, now);
+    case EventKind::incomplete:
+      incomplete_batch_ = batch;
+      return;
     case EventKind::status_report:
       return fence_.answer(now);
     case EventKind::focus_in:
@@ -106,7 +109,8 @@ bool Keyboard::stops(const Event& event) const {
 }
 
 bool Keyboard::batch_stops(std::uint64_t batch) const {
-  return std::any_of(queued_.begin(), queued_.begin() + static_cast<std::ptrdiff_t>(queued_count_),
+  return batch == incomplete_batch_ ||
+         std::any_of(queued_.begin(), queued_.begin() + static_cast<std::ptrdiff_t>(queued_count_),
                      [&](const Queued& key) { return key.batch == batch && stops(key.event); });
 }
 

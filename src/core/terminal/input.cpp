@@ -237,4 +237,8 @@ std::optional<Event> InputParser::in_rest(char byte, SteadyTime now) {
   return quiet ? on_ground(byte, now) : std::nullopt;
 }
 
+std::optional<Event> InputParser::end_of_read() const {
+  return state_ == State::ground ? std::nullopt : std::optional(Event{.kind = EventKind::incomplete});
+}
+
 }  // namespace rangerctl::terminal
