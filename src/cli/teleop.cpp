@@ -185,12 +185,19 @@ void leave_screen(Session& session) {
   session.guard->release_terminal();
 }
 
+/// Where the terminal says nothing about the link, the kernel says something.
+std::optional<io::TcpAnswer> tcp_of_blind_link(const terminal::Capabilities& capabilities) {
+  const bool is_blind = !capabilities.answers || capabilities.relay != terminal::Relay::none;
+  return is_blind ? io::TcpAnswer::find(environment("SSH_CONNECTION")) : std::nullopt;
+}
+
 Result<TeleopLoop::End> run_loop(Session& session, const TeleopOptions& options,
                                  terminal::InputParser& parser, const terminal::Capabilities& capabilities) {
   auto screen = TeleopScreen::start(*session.tty, *session.painter, kDefaultCatalogue,
                                     {.ascii = options.ascii || !tui::speaks_utf8(),
                                      .recording = session.record != nullptr,
-                                     .address = session.address});
+                                     .address = session.address,
+                                     .tcp = tcp_of_blind_link(capabilities)});
   if (!screen) return screen.error();
   TeleopLoop loop({.transport = *session.transport,
                    .tty = *session.tty,

@@ -122,6 +122,7 @@ void TeleopLoop::tick(const io::Tick& due) {
                      .guard_alive = parts_.guard.alive(),
                      .guard_intervened = hold_ups != std::exchange(hold_ups_, hold_ups),
                      .guard_zeros = parts_.guard.zeros(),
+                     .tcp_missing = parts_.screen.tcp_missing(),
                      .window_fits = parts_.screen.fits(),
                      .random = static_cast<std::uint32_t>(random_())});
   parts_.guard.beat(machine_.must_be_guarded());

@@ -22,6 +22,7 @@ using std::chrono::steady_clock;
 constexpr auto kPaintEvery = 100ms;
 /// A terminal that answers, and has not for so long, gets no picture.
 constexpr auto kSilent = 400ms;
+constexpr std::chrono::milliseconds kGone = 1h;
 constexpr std::size_t kMostLines = 200;
 
 std::string time_of_day() {
@@ -85,6 +86,7 @@ void TeleopScreen::run() {
     tty_.writer().flush();
     write_queries();
     take_events();
+    look_at_tcp();
     if (const teleop::Status* const newer = status_.take()) {
       newest_ = newer;
       is_news_ = true;
@@ -115,6 +117,18 @@ void TeleopScreen::take_events() {
     lines_.push_back({time_of_day(), teleop::event_text(event, catalogue_)});
     if (lines_.size() > kMostLines) lines_.pop_front();
   }
+}
+
+std::optional<std::chrono::milliseconds> TeleopScreen::tcp_missing() const {
+  return options_.tcp ? std::optional(std::chrono::milliseconds(tcp_missing_ms_)) : std::nullopt;
+}
+
+/// A connection that is gone answers nothing any more.
+void TeleopScreen::look_at_tcp() {
+  const auto now = steady_clock::now();
+  if (!options_.tcp || now - tcp_at_ < kPaintEvery) return;
+  tcp_at_ = now;
+  tcp_missing_ms_ = options_.tcp->missing().value_or(kGone).count();
 }
 
 bool TeleopScreen::should_paint(const teleop::Status& status) const {

@@ -5,11 +5,13 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <thread>
 
 #include "io/descriptor.hpp"
+#include "io/tcp_answer.hpp"
 #include "rangerctl/exchange/latest.hpp"
 #include "rangerctl/exchange/ring.hpp"
 #include "rangerctl/protocol/schema.hpp"
@@ -31,6 +33,7 @@ class TeleopScreen {
     bool ascii = false;
     bool recording = false;
     std::string address;
+    std::optional<io::TcpAnswer> tcp;  ///< of the SSH session, where it is to be looked at
   };
 
   /// Keeps references to all but the options.
@@ -50,6 +53,8 @@ class TeleopScreen {
   /// Whether the window is large enough to show the state.
   [[nodiscard]] bool fits() const { return fits_; }
   [[nodiscard]] bool vanished() const { return vanished_; }
+  /// See Facts::tcp_missing.
+  [[nodiscard]] std::optional<std::chrono::milliseconds> tcp_missing() const;
 
  private:
   TeleopScreen(tui::Tty& tty, tui::Painter& painter, const protocol::Catalogue& catalogue, Options options,
@@ -59,6 +64,7 @@ class TeleopScreen {
   void wake();
   void write_queries();
   void take_events();
+  void look_at_tcp();
   void paint();
   [[nodiscard]] bool should_paint(const teleop::Status& status) const;
   void measure_rate(const teleop::Status& status);
@@ -72,6 +78,7 @@ class TeleopScreen {
   std::atomic<std::uint32_t> asked_{0};
   std::atomic<bool> fits_{true};
   std::atomic<bool> vanished_{false};
+  std::atomic<std::int64_t> tcp_missing_ms_{0};
   std::atomic<bool> ends_{false};
   exchange::Latest<teleop::Status> status_;
   exchange::Ring<teleop::Event, 64> events_;
@@ -82,6 +89,7 @@ class TeleopScreen {
   bool is_news_ = false;
   std::deque<teleop::EventLine> lines_;
   std::chrono::steady_clock::time_point painted_at_;
+  std::chrono::steady_clock::time_point tcp_at_;
   teleop::State painted_state_ = teleop::State::disarmed;
   std::optional<double> rate_;
   std::chrono::steady_clock::time_point rate_since_;

@@ -180,6 +180,19 @@ INSTANTIATE_TEST_SUITE_P(
         Row{16, "no answers", [](Facts& f) { f.answers = false; }, kDisarm},
         Row{16, "no answers, allowed", [](Facts& f) { f.answers = false, f.blind_link_allowed = true; }, kCap,
             false, 200},
+        Row{16, "300 ms without an acknowledge",
+            [](Facts&
+                   f) { f.relay = terminal::Relay::tmux, f.blind_link_allowed = true, f.tcp_missing = 300ms; },
+            kCap, false, 200},
+        Row{16, "301 ms",
+            [](Facts&
+                   f) { f.relay = terminal::Relay::tmux, f.blind_link_allowed = true, f.tcp_missing = 301ms; },
+            kStop},
+        Row{16, "601 ms",
+            [](Facts&
+                   f) { f.relay = terminal::Relay::tmux, f.blind_link_allowed = true, f.tcp_missing = 601ms; },
+            kDisarm},
+        Row{16, "the same where the age of keys is known", [](Facts& f) { f.tcp_missing = 601ms; }, kNone},
         Row{16, "too quick", [](Facts& f) { f.answered_too_quickly = true; }, kDisarm},
         // 0.1 m / 0.3333 s; strictly below, so that speed x bound stays under 0.1 m.
         Row{32, "300 ms at 0.3 m/s", [](Facts& f) { f.worst_bound = 300ms; }, kNone},

@@ -68,6 +68,8 @@ struct Facts {
   bool answered_too_quickly =
       false;  ///< for a link that is not of this computer: something answers before it
   bool blind_link_allowed = false;
+  /// How long the computer of the SSH session has acknowledged nothing; nothing: it is not looked at.
+  std::optional<milliseconds> tcp_missing;
   std::optional<Microseconds> bound = Microseconds(60'000);        ///< of the age of a key, now
   std::optional<Microseconds> worst_bound = Microseconds(60'000);  ///< in the last two seconds
   std::size_t answers_in_a_row = 20;

@@ -38,10 +38,11 @@ struct Tick {
   milliseconds late{0};     ///< against its schedule
   milliseconds held_up{0};  ///< since the last tick, where that is too long; suspended time included
   bool guard_alive = true;
-  bool guard_intervened = false;  ///< since the last tick
-  std::uint32_t guard_zeros = 0;  ///< that the guard has sent at most since the start
-  bool window_fits = true;        ///< the state can be shown
-  std::uint32_t random = 0;       ///< for the code
+  bool guard_intervened = false;                 ///< since the last tick
+  std::uint32_t guard_zeros = 0;                 ///< that the guard has sent at most since the start
+  std::optional<milliseconds> tcp_missing = {};  ///< see Facts
+  bool window_fits = true;                       ///< the state can be shown
+  std::uint32_t random = 0;                      ///< for the code
 };
 
 /// What is to be done after a tick, in this order.

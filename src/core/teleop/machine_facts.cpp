@@ -110,6 +110,7 @@ void Machine::gather_keys(const Tick& tick) {
   facts_.answered_too_quickly = answered_too_quickly_;
   facts_.relay = options_.terminal.relay;
   facts_.blind_link_allowed = options_.allow_blind_link;
+  facts_.tcp_missing = tick.tcp_missing;
   if (tick.window_fits) window_small_since_.reset();
   if (!tick.window_fits && !window_small_since_) window_small_since_ = now_;
   facts_.window_too_small = since(window_small_since_, now_);

@@ -357,14 +357,20 @@ std::string terminal_away_words(const Finding& finding, const Catalogue&) {
 
 constexpr std::int64_t kTooQuick = 10;
 constexpr std::int64_t kMute = 11;
+constexpr std::int64_t kDeadPath = 12;
 Finding blind_link(const Facts& facts) {
   if (!is_blind(facts)) return nothing();
   const std::int64_t why = facts.relay != terminal::Relay::none ? static_cast<std::int64_t>(facts.relay)
                            : facts.answers                      ? kTooQuick
                                                                 : kMute;
-  return facts.blind_link_allowed ? cap(kBlindLinkMmps, why, 1) : act(Action::disarm, why);
+  if (!facts.blind_link_allowed) return act(Action::disarm, why);
+  const milliseconds missing = facts.tcp_missing.value_or(milliseconds(0));
+  if (missing > AgeFence::kDisarm) return act(Action::disarm, kDeadPath);
+  if (missing > AgeFence::kStop) return act(Action::stop, kDeadPath);
+  return cap(kBlindLinkMmps, why, 1);
 }
 std::string blind_link_words(const Finding& finding, const Catalogue&) {
+  if (finding.first == kDeadPath) return "the computer of the SSH session does not answer any more";
   const std::string who =
       finding.first == kMute ? "the terminal does not answer"
       : finding.first == kTooQuick
