@@ -20,6 +20,8 @@ constexpr auto kFreshDecision = 20ms;
 constexpr std::uint64_t kTellEvery = 5;
 /// Frames taken in one tick; the rest waits for the next. A receive queue holds a few hundred.
 constexpr int kMostBatches = 64;
+/// For the answers to the last status queries, at the end.
+constexpr auto kAnswerPatience = 500ms;
 
 milliseconds whole_ms(std::chrono::nanoseconds duration) {
   return std::chrono::floor<milliseconds>(duration);
@@ -51,6 +53,7 @@ Result<TeleopLoop::End> TeleopLoop::run() {
     take_input();
     if (const io::Tick due = ticker->take(); due.expirations > 0) tick(due);
   }
+  await_answers();
   return End{*end_, vanished_};
 }
 
@@ -64,6 +67,16 @@ void TeleopLoop::wait(int ticker) {
   const int keyboard = vanished_ ? -1 : parts_.tty.input();
   std::array<pollfd, 2> ready{{{ticker, POLLIN, 0}, {keyboard, POLLIN, 0}}};
   ::poll(ready.data(), ready.size(), -1);
+}
+
+/// An answer that comes after the end would be typed into the shell.
+void TeleopLoop::await_answers() {
+  const SteadyTime deadline = steady_clock::now() + kAnswerPatience;
+  while (!vanished_ && machine_.unanswered() > 0 && steady_clock::now() < deadline) {
+    pollfd keyboard{parts_.tty.input(), POLLIN, 0};
+    ::poll(&keyboard, 1, 10);
+    take_input();
+  }
 }
 
 void TeleopLoop::take_event(const terminal::Event& event) {

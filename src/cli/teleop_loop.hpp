@@ -42,6 +42,7 @@ class TeleopLoop {
  private:
   void forget_what_waits();
   void wait(int ticker);
+  void await_answers();
   void take_input();
   void take_event(const terminal::Event& event);
   void take_frames();

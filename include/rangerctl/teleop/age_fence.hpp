@@ -37,6 +37,8 @@ class AgeFence {
   /// The largest bound of the last two seconds; nothing: no answer yet.
   [[nodiscard]] std::optional<Duration> worst_bound(SteadyTime now) const;
 
+  /// Queries that wait for their answer.
+  [[nodiscard]] std::size_t unanswered() const { return waiting_.size(); }
   /// How long the oldest query has waited for its answer; zero: none waits.
   [[nodiscard]] Duration silence(SteadyTime now) const;
   /// Answers in a row that came in time, up to kProofAnswers; a bound beyond kStop begins anew.

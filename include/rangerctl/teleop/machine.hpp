@@ -78,6 +78,8 @@ class Machine {
   void sent(const Result<Sent>& result, SteadyTime now);
 
   [[nodiscard]] State state() const { return state_; }
+  /// Status queries that the terminal has still to answer.
+  [[nodiscard]] std::size_t unanswered() const { return keyboard_.fence().unanswered(); }
   [[nodiscard]] const command::View& view() const { return view_; }
   /// The chassis may obey what was sent: a guard has to stop it if this program dies.
   [[nodiscard]] bool must_be_guarded() const;
