@@ -150,9 +150,9 @@ TEST(SimErrors, ALostRemoteControlThatIsNotUsedStopsNothing) {
 }
 
 TEST(SimErrors, AnEmergencyStopBrakesHarderThanAnErrorDoes) {
-  // From 1.6 m/s: 0.8 m/s2 leaves 1.2 after 0.5 s; 3.0 m/s2 leaves 0.1.
+  // From 1.6 m/s: 2.0 m/s2 leaves 0.6 after 0.5 s; 3.0 m/s2 leaves 0.1.
   for (const auto& [name, least, most] :
-       {std::tuple("over_current", 1180, 1240), {"emergency_stop", 80, 180}}) {
+       {std::tuple("over_current", 580, 700), {"emergency_stop", 80, 180}}) {
     Robot robot;
     robot.hold(motion(1600), 3s);
     robot.say(std::string("set ") + name);

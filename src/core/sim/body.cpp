@@ -14,6 +14,7 @@ using chassis::PerWheel;
 namespace robot = protocol::ranger_mini_3;
 
 constexpr double kAccelerationMps2 = 0.8;
+constexpr double kDecelerationMps2 = 2.0;
 constexpr double kEmergencyBrakeMps2 = 3.0;
 // How slowly each follows its load.
 constexpr double kDriverSeconds = 300;
@@ -48,11 +49,19 @@ void turn_wheels(Body& body, double dt_s) {
   body.switch_remaining_s = share < 1 ? body.switch_remaining_s - dt_s : 0;
 }
 
-void follow(Body& body, const Motion& wanted, double acceleration_mps2, double dt_s) {
-  const double most = acceleration_mps2 * dt_s;
+/// One step towards `target`; first to zero where that lies in between.
+double change_speed(double speed, double target, double most_gain, double most_loss) {
+  if (speed * target < 0) return approach(speed, 0, most_loss);
+  return approach(speed, target, std::abs(target) < std::abs(speed) ? most_loss : most_gain);
+}
+
+void follow(Body& body, const Motion& wanted, double deceleration_mps2, double dt_s) {
+  const double gain = kAccelerationMps2 * dt_s;
+  const double loss = deceleration_mps2 * dt_s;
+  const double radius = chassis::spin_radius_m();
   Motion& motion = body.motion;
-  motion.speed_mps = approach(motion.speed_mps, wanted.speed_mps, most);
-  motion.yaw_radps = approach(motion.yaw_radps, wanted.yaw_radps, most / chassis::spin_radius_m());
+  motion.speed_mps = change_speed(motion.speed_mps, wanted.speed_mps, gain, loss);
+  motion.yaw_radps = change_speed(motion.yaw_radps, wanted.yaw_radps, gain / radius, loss / radius);
   motion.steering_rad = approach(motion.steering_rad, wanted.steering_rad, robot::kSteeringSlewRadps * dt_s);
   body.wheel_angle_rad = chassis::wheel_angles_rad(motion.mode, motion.steering_rad);
   body.wheel_speed_mps = chassis::wheel_speeds_mps(motion);
@@ -68,8 +77,8 @@ void move(Body& body, const SetPoints& wanted, double dt_s) {
   if (motion.mode != body.motion.mode && at_rest(body.motion)) begin_mode_switch(body, motion.mode);
   if (body.switch_remaining_s > 0) return turn_wheels(body, dt_s);
   if (wanted.order == Order::stop || motion.mode != body.motion.mode)
-    return brake(body, kAccelerationMps2, dt_s);
-  follow(body, motion, kAccelerationMps2, dt_s);
+    return brake(body, kDecelerationMps2, dt_s);
+  follow(body, motion, kDecelerationMps2, dt_s);
 }
 
 void stop_in_emergency(Body& body, double dt_s) {
@@ -87,7 +96,7 @@ void run_drive_motor(Motor& motor, double sign, double speed_mps, double before_
   const double gain_mps2 = (std::abs(speed_mps) - std::abs(before_mps)) / dt_s;
   motor.speed_rpm = sign * speed_mps * robot::kDriveRpmPerMps;
   motor.shaft_turns += motor.speed_rpm / 60 * dt_s;
-  motor.current_a = 0.3 + 1.5 * std::abs(speed_mps) + 2.0 * gain_mps2;
+  motor.current_a = 0.3 + 1.5 * std::abs(speed_mps) + (gain_mps2 > 0 ? 2.0 : 0.8) * gain_mps2;
 }
 
 void run_steering_motor(Motor& motor, double rate_radps) {
