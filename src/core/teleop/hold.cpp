@@ -14,7 +14,7 @@ void Hold::press(char32_t key, Direction direction, bool drives, SteadyTime now)
   if (!key_releases_) return take_token(direction, drives, now);
   last_token_ = now;
   if (Key* const again = find(key)) {
-    *again = {key, direction, true};  // its release was lost
+    again->direction = direction;  // its release was lost; what a lock holds stays locked
   } else if (count_ < kMostKeys) {
     keys_[count_++] = {key, direction, true};
   }
