@@ -260,7 +260,8 @@ void Machine::advance_stopping() {
   if (stop_kind_ == StopKind::release) drive_.release(now_, allowed_mmps_);
   if (!drive_.is_zero()) return;
   if (!stopping_since_) stopping_since_ = now_;
-  if (!response_.at_rest_for_a_while(now_)) return;
+  // It may be at rest only because it has not begun to move yet: zeros first.
+  if (now_ - *stopping_since_ < Response::kAtRest || !response_.at_rest_for_a_while(now_)) return;
   if (stop_kind_ == StopKind::disarm) return disarm_now(stop_rule_);
   drive_.reset();
   enter(State::armed, kRuleCount);
