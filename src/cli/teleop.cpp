@@ -195,7 +195,7 @@ Result<TeleopLoop::End> run_loop(Session& session, const TeleopOptions& options,
                                  terminal::InputParser& parser, const terminal::Capabilities& capabilities) {
   auto screen = TeleopScreen::start(*session.tty, *session.painter, kDefaultCatalogue,
                                     {.ascii = options.ascii || !tui::speaks_utf8(),
-                                     .recording = session.record != nullptr,
+                                     .record = session.record.get(),
                                      .address = session.address,
                                      .tcp = tcp_of_blind_link(capabilities)});
   if (!screen) return screen.error();

@@ -39,6 +39,7 @@ class TeleopRecord {
   void key(const teleop::KeyRecord& key);
   void findings(const teleop::Status& status);
 
+  [[nodiscard]] bool failed() const { return error_ != 0; }
   /// Why the file could not be written any more; empty: it can.
   [[nodiscard]] std::string trouble() const;
 

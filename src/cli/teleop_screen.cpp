@@ -20,7 +20,7 @@ using std::chrono::steady_clock;
 
 /// Ten pictures in a second, and at once when the state changes.
 constexpr auto kPaintEvery = 100ms;
-/// A terminal that answers, and has not for so long, gets no picture.
+/// A terminal that answers, and has not for so long, gets no picture but that of another state.
 constexpr auto kSilent = 400ms;
 constexpr std::chrono::milliseconds kGone = 1h;
 constexpr std::size_t kMostLines = 200;
@@ -113,10 +113,16 @@ void TeleopScreen::write_queries() {
 
 void TeleopScreen::take_events() {
   teleop::Event event;
-  while (events_.pop(event)) {
-    lines_.push_back({time_of_day(), teleop::event_text(event, catalogue_)});
-    if (lines_.size() > kMostLines) lines_.pop_front();
+  while (events_.pop(event)) add_line(teleop::event_text(event, catalogue_));
+  if (options_.record != nullptr && options_.record->failed() && !told_record_failed_) {
+    add_line(options_.record->trouble());
+    told_record_failed_ = true;
   }
+}
+
+void TeleopScreen::add_line(std::string text) {
+  lines_.push_back({time_of_day(), std::move(text)});
+  if (lines_.size() > kMostLines) lines_.pop_front();
 }
 
 std::optional<std::chrono::milliseconds> TeleopScreen::tcp_missing() const {
@@ -133,8 +139,9 @@ void TeleopScreen::look_at_tcp() {
 
 bool TeleopScreen::should_paint(const teleop::Status& status) const {
   if (!is_news_ || !tty_.writer().idle()) return false;
+  if (status.state != painted_state_) return true;
   if (status.facts.answers && status.facts.silence > kSilent) return false;
-  return status.state != painted_state_ || steady_clock::now() - painted_at_ >= kPaintEvery;
+  return steady_clock::now() - painted_at_ >= kPaintEvery;
 }
 
 void TeleopScreen::measure_rate(const teleop::Status& status) {
@@ -156,7 +163,7 @@ void TeleopScreen::paint() {
   const teleop::DrawOptions drawing{.ascii = options_.ascii,
                                     .address = options_.address,
                                     .clock = std::string_view(clock).substr(0, 8),
-                                    .recording = options_.recording,
+                                    .recording = options_.record != nullptr && !options_.record->failed(),
                                     .sent_per_second = rate_};
   const std::vector<teleop::EventLine> lines(lines_.begin(), lines_.end());
   tty_.writer().write(painter_.paint(teleop::draw(*newest_, lines, size, drawing, catalogue_)));

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <thread>
 
+#include "cli/teleop_record.hpp"
 #include "io/descriptor.hpp"
 #include "io/tcp_answer.hpp"
 #include "rangerctl/exchange/latest.hpp"
@@ -31,7 +32,7 @@ class TeleopScreen {
  public:
   struct Options {
     bool ascii = false;
-    bool recording = false;
+    const TeleopRecord* record = nullptr;  ///< null: nothing is recorded
     std::string address;
     std::optional<io::TcpAnswer> tcp;  ///< of the SSH session, where it is to be looked at
   };
@@ -64,6 +65,7 @@ class TeleopScreen {
   void wake();
   void write_queries();
   void take_events();
+  void add_line(std::string text);
   void look_at_tcp();
   void paint();
   [[nodiscard]] bool should_paint(const teleop::Status& status) const;
@@ -81,13 +83,14 @@ class TeleopScreen {
   std::atomic<std::int64_t> tcp_missing_ms_{0};
   std::atomic<bool> ends_{false};
   exchange::Latest<teleop::Status> status_;
-  exchange::Ring<teleop::Event, 64> events_;
+  exchange::Ring<teleop::Event, 256> events_;
 
   // Of the thread.
   std::uint32_t written_ = 0;
   const teleop::Status* newest_ = nullptr;
   bool is_news_ = false;
   std::deque<teleop::EventLine> lines_;
+  bool told_record_failed_ = false;
   std::chrono::steady_clock::time_point painted_at_;
   std::chrono::steady_clock::time_point tcp_at_;
   teleop::State painted_state_ = teleop::State::disarmed;

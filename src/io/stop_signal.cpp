@@ -63,10 +63,10 @@ void suspend_here() {
   struct sigaction standard {};
   standard.sa_handler = SIG_DFL;
   sigaction(SIGTSTP, &standard, &ours);
+  int suspend = kSuspend.number;
+  first_signal.compare_exchange_strong(suspend, 0);  // before: a stop signal meanwhile counts
   raise(SIGTSTP);
   sigaction(SIGTSTP, &ours, nullptr);
-  int suspend = kSuspend.number;
-  first_signal.compare_exchange_strong(suspend, 0);
 }
 
 std::optional<ExitStatus> stop_signal() {

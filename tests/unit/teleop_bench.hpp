@@ -52,9 +52,9 @@ class TeleopBench {
   std::optional<Ms> frozen_until;  // this program does not run
 
   // What happens to the chassis now: "set emergency_stop".
-  void chassis(std::string_view line) {
+  void chassis(std::string_view line, Ms delay = Ms(0)) {
     const std::string text =
-        std::to_string(static_cast<double>(now_.count()) / 1000) + ' ' + std::string(line);
+        std::to_string(static_cast<double>((now_ + delay).count()) / 1000) + ' ' + std::string(line);
     chassis_.schedule({**sim::parse_script_line(protocol::kDefaultCatalogue, text)});
   }
   // A frame of somebody else, now.

@@ -147,7 +147,7 @@ TEST(TeleopDriving, ReleasesFromAnySpeedWithin300Ms) {
   ASSERT_TRUE(bench.arm());
   bench.key(U'0');
   bench.key(U'w');
-  bench.run(4500ms);
+  bench.run(3500ms);
   EXPECT_GT(speed(bench), 1500) << "the link allows it: it is asked every 20 ms";
   const Ms released = bench.now();
   bench.release(U'w');

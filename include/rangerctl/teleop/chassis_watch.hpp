@@ -58,6 +58,7 @@ class ChassisWatch {
   std::int64_t strange_mode_ = 0;             ///< the last beyond bit 30
   std::uint16_t seen_alarms_ = 0, seen_warnings_ = 0;
   bool seen_bus_off_ = false;
+  bool seen_switching_ = false;
 
   // That lasts.
   std::int64_t newest_control_ = kControlCan;

@@ -51,6 +51,8 @@ struct Facts {
 
   // What became of what we sent.
   milliseconds nonzero_after_stop{0};  ///< zero is commanded and the chassis moves on, for so long
+  bool moves = false;                  ///< motion_feedback says so
+  bool held_back = false;              ///< a motion key waits until the chassis does not move the other way
   milliseconds wrong_way{0};           ///< it moves against the command, for so long
   milliseconds stopping{0};            ///< STOPPING has commanded zero for so long without coming to rest
   int full_queues = 0;                 ///< sends in a row that the queue did not take
@@ -83,6 +85,7 @@ struct Facts {
   bool repeats_ended = false;  ///< the repeats stayed away (legacy)
   bool nudging = false;
   bool release_lost = false;
+  bool locked = false;  ///< motion keys are down and count for nothing
   std::optional<milliseconds> unfocused;
   bool pasted = false;  ///< a paste began, or runs
   bool paste_too_long = false;

@@ -37,7 +37,7 @@ class Hold {
   /// A terminal that repeats keys and does not any more has lost the release.
   static constexpr std::chrono::milliseconds kRepeatLost{1000};
   /// One that never repeats keys is trusted for so long.
-  static constexpr std::chrono::seconds kLongestHold{10};
+  static constexpr std::chrono::seconds kLongestHold{4};
 
   explicit Hold(bool key_releases) : key_releases_(key_releases) {}
 

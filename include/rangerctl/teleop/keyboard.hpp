@@ -52,6 +52,8 @@ class Keyboard {
 
   [[nodiscard]] Wish wish(SteadyTime now) const { return hold_.wish(now); }
   [[nodiscard]] bool locked(SteadyTime now) const { return hold_.locked(now); }
+  /// See Hold::any_down().
+  [[nodiscard]] bool any_down(SteadyTime now) const { return hold_.any_down(now); }
   /// After a stop: see Hold::lock(). Held keys whose release seems lost are forgotten.
   void lock(SteadyTime now);
   /// Without key releases: motion keys to the left less those to the right, in this tick.

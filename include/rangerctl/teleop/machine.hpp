@@ -107,6 +107,8 @@ class Machine {
     Leave why = Leave::quit;
     SteadyTime since;
     std::uint64_t echoes_before = 0;  ///< those up to here are of frames before the zeros
+    bool was_holding = false;
+    int zeros_sent = 0;
     std::optional<SteadyTime> zeros_done = {};
     std::optional<SteadyTime> control_asked = {};
   };
@@ -138,6 +140,7 @@ class Machine {
   [[nodiscard]] Wanted wanted() const;
   [[nodiscard]] double wanted_steering() const;
   [[nodiscard]] int wheel_sign() const;
+  [[nodiscard]] bool may_start() const;
 
   // What the operator typed: machine_keys.cpp
   void take_press(const Keyboard::Press& press, const Tick& tick);
@@ -159,6 +162,8 @@ class Machine {
   void note_response();
   void emit(const Frame& frame);
   void emit_single(std::string_view message, std::int64_t value);
+  void take_wish_back();
+  void note_control();
   [[nodiscard]] bool may_queue() const;
   [[nodiscard]] Motion allowed(Motion motion) const;
   void advance_leaving();
@@ -218,13 +223,13 @@ class Machine {
   Motion sent_;                      ///< the last one
   int full_queues_ = 0;
   bool send_failed_ = false;
-  std::uint64_t outages_ = 0;
+  std::optional<std::uint64_t> outages_;
   Counters counters_;
   static constexpr std::size_t kRecent = 50;  ///< ticks: one second
   std::array<Microseconds, kRecent> periods_{};
 
   Output output_;
-  static constexpr std::size_t kMostEvents = 16;
+  static constexpr std::size_t kMostEvents = Keyboard::kMostKeys + 16;
   std::array<Event, kMostEvents> events_{};
   std::size_t event_count_ = 0;
 };

@@ -29,7 +29,7 @@ class Response {
   [[nodiscard]] bool at_rest_for_a_while(SteadyTime now) const {
     return rest_since_ && now - *rest_since_ >= kAtRest;
   }
-  /// Zero has been commanded and the chassis moves: for how long.
+  /// Zero, or nothing, has been commanded and the chassis moves: for how long.
   [[nodiscard]] Duration moves_on(SteadyTime now) const;
   /// It moves against what is commanded: for how long.
   [[nodiscard]] Duration wrong_way(SteadyTime now) const;

@@ -70,7 +70,7 @@ struct Rule {
   std::string (*words)(const Finding& finding, const protocol::Catalogue& catalogue);
 };
 
-inline constexpr std::size_t kRuleCount = 33;
+inline constexpr std::size_t kRuleCount = 35;
 [[nodiscard]] std::span<const Rule, kRuleCount> rules();
 
 /// What every rule finds, in the order of rules().

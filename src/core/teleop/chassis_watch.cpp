@@ -86,11 +86,10 @@ void ChassisWatch::take_mode(const Frame& frame, SteadyTime now) {
   newest_mode_ = mode;
   seen_modes_ |= std::uint32_t{1} << std::min(mode, kBits);
   if (mode >= kBits) strange_mode_ = mode;
-  if (raw(switching_, frame) == 0) {
-    switching_since_.reset();
-  } else if (!switching_since_) {
-    switching_since_ = now;
-  }
+  const bool switching = raw(switching_, frame) != 0;
+  seen_switching_ = seen_switching_ || switching;
+  if (!switching) switching_since_.reset();
+  if (switching && !switching_since_) switching_since_ = now;
 }
 
 void ChassisWatch::take_alarms(const Frame& frame) {
@@ -146,9 +145,8 @@ void ChassisWatch::report(Facts& facts, std::optional<std::int64_t> expected_mod
     const bool seen = (modes >> mode & 1U) != 0;
     if (seen && mode != expected_mode) facts.motion_mode = mode == 31 ? strange_mode_ : mode;
   }
-  facts.switching = switching_since_
-                        ? std::optional(std::chrono::floor<milliseconds>(now - *switching_since_))
-                        : std::nullopt;
+  if (switching_since_) facts.switching = std::chrono::floor<milliseconds>(now - *switching_since_);
+  if (std::exchange(seen_switching_, false) && !facts.switching) facts.switching = milliseconds(0);
   facts.bms_alarms = static_cast<std::uint16_t>(std::exchange(seen_alarms_, 0) | newest_alarms_);
   facts.bms_warnings = static_cast<std::uint16_t>(std::exchange(seen_warnings_, 0) | newest_warnings_);
   facts.zero_calibration = zero_calibration_;

@@ -49,7 +49,7 @@ void Drive::follow(const Wanted& wanted, MotionMode mode, Duration step, SteadyT
   steering_rad_ = approach(steering_rad_, wanted.steering_rad, kSteeringRadps * dt);
   if (wanted.wheel_mmps == 0 || wanted.wheel_mmps * wheel_mmps_ < 0) return release(now, wanted.most_mmps);
   release_.reset();
-  if (!wanted.may_start) return halt();
+  if (!wanted.may_start && is_zero()) return;
   const double gain_mps2 =
       mode == MotionMode::spin ? kSpinAccelerationRadps2 * chassis::spin_radius_m() : kAccelerationMps2;
   accelerate(wanted, gain_mps2 * 1000 * dt, kReleaseMps2 * 1000 * dt);

@@ -22,7 +22,6 @@ std::size_t index_of_rule(int number) {
       all.begin());
 }
 
-constexpr int kControlLostRule = 5;
 constexpr int kKeyReleasedRule = 11;
 constexpr int kRepeatsEndedRule = 12;
 
@@ -60,6 +59,7 @@ Output Machine::step(const Tick& tick) {
   const auto presses = keyboard_.sort(mode(), now_);
   gather(tick);
   findings_ = check_rules(facts_);
+  note_control();
   apply_rules();
   if (holding()) turn_setpoint(keyboard_.steering_steps());
   for (const Keyboard::Press& press : presses) take_press(press, tick);
@@ -121,6 +121,7 @@ void Machine::enter_fault(std::size_t rule) {
   lock_keys();
   if (state_ == State::fault) return;
   fault_zeros_until_ = holding() ? std::optional(now_ + kFaultZeros) : std::nullopt;
+  take_wish_back();
   arming_.reset();
   mode_change_.reset();
   lights_ = false;
@@ -129,12 +130,7 @@ void Machine::enter_fault(std::size_t rule) {
 
 void Machine::disarm_now(std::size_t rule) {
   if (state_ == State::disarmed) return;
-  if (holding() && rule == index_of_rule(kControlLostRule)) {
-    control_lost_ = true;
-    control_taken_ = false;
-  }
-  const bool may_come_yet = arming_ && arming_->control_asked && facts_.control_mode != kControlRemote;
-  if (may_come_yet) emit_single("control_mode_command", kControlStandby);
+  take_wish_back();
   drive_.reset();
   setpoint_rad_ = 0;
   arming_.reset();
@@ -234,6 +230,8 @@ int Machine::wheel_sign() const {
   return mode() == MotionMode::spin ? wish_.direction.left : wish_.direction.forward;
 }
 
+bool Machine::may_start() const { return response_.may_start(wheel_sign(), mode() == MotionMode::spin); }
+
 double Machine::wanted_steering() const {
   const double most = drive_.most_steering_rad(mode());
   if (keyboard_.key_releases()) return wish_.direction.left * most;
@@ -245,7 +243,7 @@ Wanted Machine::wanted() const {
   return {.wheel_mmps = sign * std::min(limit_mmps_, allowed_mmps_),
           .most_mmps = allowed_mmps_,
           .steering_rad = wanted_steering(),
-          .may_start = response_.may_start(sign, mode() == MotionMode::spin)};
+          .may_start = may_start()};
 }
 
 void Machine::drive() {

@@ -78,14 +78,17 @@ void Machine::gather_chassis(const Tick& tick) {
   }
   // Nothing is sent, so nobody takes control.
   if (options_.dry_run && facts_.control_mode == kControlStandby) facts_.control_mode = kControlCan;
-  facts_.nonzero_after_stop = ms(response_.moves_on(now_));
+  if (holding() || state_ == State::fault) facts_.nonzero_after_stop = ms(response_.moves_on(now_));
+  facts_.moves = facts_.motion_age && !response_.at_rest() && state_ != State::fault;
+  facts_.held_back = state_ == State::moving && drive_.is_zero() && wheel_sign() != 0 && !may_start();
   facts_.wrong_way = ms(response_.wrong_way(now_));
   facts_.stopping = since(stopping_since_, now_).value_or(milliseconds(0));
 }
 
 void Machine::gather_bus() {
   const monitor::State& bus = view_.chassis;
-  const bool was_away = std::exchange(outages_, bus.link.outages) != bus.link.outages;
+  const bool was_away = outages_ && *outages_ != bus.link.outages;
+  outages_ = bus.link.outages;
   if (was_away) view_.own.waiting.clear();  // the queue of an interface that goes down is emptied
   facts_.interface_trouble =
       std::exchange(send_failed_, false) || was_away || bus.link.state != LinkState::up;
@@ -119,6 +122,7 @@ void Machine::gather_keys(const Tick& tick) {
   wish_ = keyboard_.wish(now_);
   const bool ended = state_ == State::moving && !keyboard_.locked(now_) && wheel_sign() == 0 &&
                      (before != 0 || wish_.direction == Direction{});
+  facts_.locked = holding() && keyboard_.locked(now_) && keyboard_.any_down(now_);
   facts_.released = ended && keyboard_.key_releases();
   facts_.repeats_ended = ended && !keyboard_.key_releases();
   facts_.nudging = state_ == State::moving && wish_.nudge;

@@ -40,6 +40,23 @@ void Machine::emit_single(std::string_view message, std::int64_t value) {
   emit(frame);
 }
 
+/// A wish for control that was not confirmed must not come true later, alone: its end goes right behind it,
+/// on a bus that does not acknowledge as well.
+void Machine::take_wish_back() {
+  const bool may_come_yet = arming_ && arming_->control_asked && facts_.control_mode != kControlRemote;
+  const bool has_room = view_.own.waiting.size() + output_.frame_count < kMostOnTheWay;
+  if (!may_come_yet || !has_room || output_.frame_count == Output::kMostFrames) return;
+  output_.frames[output_.frame_count++] = protocol::empty_frame(*catalogue_.find("control_mode_command"));
+}
+
+/// Somebody took the control that was ours, or the chassis was restarted.
+void Machine::note_control() {
+  const bool is_gone = ever_armed_ && facts_.status_age && facts_.control_mode != kControlCan;
+  if (!is_gone || (leaving_ && leaving_->control_asked)) return;
+  control_lost_ = true;
+  control_taken_ = false;
+}
+
 void Machine::emit_all() {
   commanded_.reset();
   if (sends_motion()) emit_motion();
@@ -50,6 +67,7 @@ void Machine::emit_all() {
       protocol::put_raw_value(signal.field, 1, frame.data);
     emit(frame);
   }
+  if (output_.frame_count == 0) full_queues_ = 0;  // nothing is in a row any more
 }
 
 bool Machine::control_is_ours() const {
@@ -57,7 +75,10 @@ bool Machine::control_is_ours() const {
 }
 
 bool Machine::sends_motion() const {
-  if (leaving_) return !leaving_->zeros_done && control_is_ours();
+  if (leaving_) {
+    const bool is_anothers = facts_.foreign_command && !leaving_->was_holding;
+    return !leaving_->zeros_done && control_is_ours() && !is_anothers;
+  }
   if (state_ == State::fault) return fault_zeros_until_ && now_ < *fault_zeros_until_ && control_is_ours();
   return holding();
 }
@@ -80,6 +101,7 @@ void Machine::emit_motion() {
   emit(motion_frame(catalogue_, motion));
   if (output_.frame_count == before) return;
   commanded_ = motion;
+  if (leaving_) ++leaving_->zeros_sent;
   sent_ = motion;
 }
 
@@ -102,8 +124,10 @@ void Machine::sent(const Result<Sent>& result, SteadyTime now) {
 }
 
 void Machine::start_leaving(Leave why) {
-  leaving_ =
-      Leaving{.why = why, .since = now_, .echoes_before = view_.own.confirmed + view_.own.waiting.size()};
+  leaving_ = Leaving{.why = why,
+                     .since = now_,
+                     .echoes_before = view_.own.confirmed + view_.own.waiting.size(),
+                     .was_holding = holding()};
   log({.kind = Event::Kind::leaving});
   if (state_ == State::arming) disarm_now(kRuleCount);
   stop(StopKind::disarm, kRuleCount);
@@ -115,7 +139,8 @@ void Machine::advance_leaving() {
   Leaving& leaving = *leaving_;
   if (!leaving.zeros_done) {
     const bool enough = farewell().zeros_confirmed >= kLastZeros && response_.at_rest_for_a_while(now_);
-    const bool useless = !control_is_ours() || !is_up(view_.chassis.link) || options_.dry_run;
+    const bool is_anothers = facts_.foreign_command && !leaving.was_holding;
+    const bool useless = is_anothers || !control_is_ours() || !is_up(view_.chassis.link) || options_.dry_run;
     if (!enough && !useless && now_ - leaving.since <= kLongestZeros) return;
     leaving.zeros_done = now_;
     drive_.reset();
@@ -141,7 +166,7 @@ Farewell Machine::farewell() const {
   return {.why = leaving_->why,
           .dry_run = options_.dry_run,
           .ever_armed = ever_armed_,
-          .zeros_confirmed = static_cast<int>(std::max<std::int64_t>(zeros, 0)),
+          .zeros_confirmed = static_cast<int>(std::clamp<std::int64_t>(zeros, 0, leaving_->zeros_sent)),
           .linear_velocity = fresh("motion_feedback", "linear_velocity"),
           .at_rest = response_.at_rest(),
           .control_taken = control_taken_,

@@ -26,7 +26,7 @@ void Response::take(const std::optional<Motion>& commanded, std::optional<std::i
   angular_ = angular;
   const bool known = linear && angular;
   keep_since(rest_since_, known && std::abs(*linear) < kRest && std::abs(*angular) < kRest, now);
-  keep_since(zero_since_, commanded && commanded->is_zero(), now);
+  keep_since(zero_since_, !commanded || commanded->is_zero(), now);
   keep_since(wrong_since_, commanded && is_wrong_way(*commanded), now);
 }
 

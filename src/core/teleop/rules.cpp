@@ -62,7 +62,7 @@ std::string value_of(const Catalogue& catalogue, std::string_view message, std::
 
 Finding emergency_stop(const Facts& facts) { return when(facts.emergency_stop, act(Action::fault)); }
 std::string emergency_stop_words(const Finding&, const Catalogue&) {
-  return "the emergency stop is pressed: release the red button, then: rangerctl clear-error emergency_stop";
+  return "the emergency stop is pressed: release the red button, then: rangerctl clear-error 0x00";
 }
 
 constexpr std::int64_t kIsDriver = 1;
@@ -204,15 +204,22 @@ std::string zero_calibration_words(const Finding&, const Catalogue&) {
 
 constexpr std::int64_t kStops = 0;
 constexpr std::int64_t kWay = 1;
+constexpr std::int64_t kNotAtRest = 2;
 Finding not_stopping(const Facts& facts) {
   if (facts.wrong_way > kWrongWay) return act(Action::fault, kWay, facts.wrong_way.count());
   const bool moves_on = facts.nonzero_after_stop > kNotStopping || facts.stopping > kLongestStopping;
-  return when(moves_on,
-              act(Action::fault, kStops, std::max(facts.nonzero_after_stop, facts.stopping).count()));
+  if (moves_on) return act(Action::fault, kStops);
+  return when(facts.moves && !facts.holding, block(kNotAtRest));
 }
 std::string not_stopping_words(const Finding& finding, const Catalogue&) {
+  if (finding.first == kNotAtRest) return "the chassis moves: wait until it is at rest";
   return finding.first == kWay ? "WRONG WAY: it moves against the command: use the red button"
                                : "NOT STOPPING: zero is commanded and it moves on: use the red button";
+}
+
+Finding held_back(const Facts& facts) { return when(facts.held_back, act(Action::note)); }
+std::string held_back_words(const Finding&, const Catalogue&) {
+  return "it still moves the other way: waits until it is at rest";
 }
 
 // ---- The bus ------------------------------------------------------------------------------------------
@@ -298,7 +305,8 @@ std::string link_bound_words(const Finding& finding, const Catalogue&) {
     case kLinkLost:
       return fmt::format("link lost: no answer from the terminal for {} ms", finding.second);
     default:
-      return fmt::format("link: a key can be {} ms old (300 allowed)", finding.first);
+      return fmt::format("link: a key can be {} ms old (300 allowed); if it stays, start again",
+                         finding.first);
   }
 }
 
@@ -332,6 +340,11 @@ std::string nudge_words(const Finding&, const Catalogue&) { return "nudge: keep 
 Finding release_lost(const Facts& facts) { return when(facts.release_lost, act(Action::stop)); }
 std::string release_lost_words(const Finding&, const Catalogue&) {
   return "the held key does not repeat any more: press it again";
+}
+
+Finding locked(const Facts& facts) { return when(facts.locked, act(Action::note)); }
+std::string locked_words(const Finding&, const Catalogue&) {
+  return "motion keys count again when all were released";
 }
 
 constexpr std::int64_t kPaste = 0;
@@ -450,6 +463,8 @@ constexpr std::array<Rule, kRuleCount> kRules{{
     {31, "idle", Topic::keys, idle, idle_words},
     {32, "link cap", Topic::link, link_cap, link_cap_words},
     {33, "park", Topic::mode, park, park_words},
+    {34, "locked keys", Topic::keys, locked, locked_words},
+    {35, "held back", Topic::faults, held_back, held_back_words},
 }};
 
 }  // namespace
