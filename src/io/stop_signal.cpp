@@ -30,9 +30,12 @@ constexpr StopSignal kSuspend{SIGTSTP, ExitStatus::interrupted};
 std::atomic<int> first_signal{0};
 static_assert(std::atomic<int>::is_always_lock_free);
 
+/// What ends the program outranks what only suspends it.
 void remember(int number) {
   int none = 0;
-  first_signal.compare_exchange_strong(none, number);
+  int suspend = SIGTSTP;
+  if (!first_signal.compare_exchange_strong(none, number))
+    first_signal.compare_exchange_strong(suspend, number);
 }
 
 bool is_ignored(int number) {

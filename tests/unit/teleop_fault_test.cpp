@@ -115,6 +115,7 @@ INSTANTIATE_TEST_SUITE_P(
               State::fault, 23},
         Fault{"zeros of another controller", [](TeleopBench& b) { b.foreign(kZero); }, 0ms, State::fault, 23},
         Fault{"somebody else's 0x421", [](TeleopBench& b) { b.foreign("421#01"); }, 0ms, State::fault, 23},
+        Fault{"somebody else's 0x141", [](TeleopBench& b) { b.foreign("141#02"); }, 0ms, State::fault, 23},
         Fault{"somebody changes the motion mode", [](TeleopBench& b) { b.feedback("291#030000"); }, kFeedback,
               State::disarmed, 27},
         Fault{"program held up", [](TeleopBench& b) { b.tick_template.held_up = 100ms; b.run(20ms); b.tick_template.held_up = 0ms; },

@@ -1353,7 +1353,7 @@ TEST(TeleopOnce, AStateIsAlwaysAmongTheEvents) {
   ASSERT_TRUE(bench.arm());
   bench.run(500ms);
   bench.events.clear();
-  for (int i = 0; i < 20; ++i) bench.key(U'1');
+  for (int i = 0; i < 14; ++i) bench.key(U'1');
   bench.key(U'x');
   bench.run(60ms);
   ASSERT_EQ(bench.state(), State::disarmed);

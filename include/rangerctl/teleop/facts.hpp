@@ -61,7 +61,7 @@ struct Facts {
   bool interface_trouble = false;      ///< down, gone, or a frame was refused by it; in this tick
   bool bus_off = false;  ///< bus-off or a restart was told since the last tick, or it is bus-off
   bool error_passive = false;
-  std::optional<milliseconds> foreign_command;  ///< age of the last 0x111 or 0x421 that is not ours
+  std::optional<milliseconds> foreign_command;  ///< age of the last 0x111, 0x141 or 0x421 that is not ours
   bool other_instance = false;
 
   // The keys and the way that they take.

@@ -81,6 +81,8 @@ class Keyboard {
   static constexpr std::size_t kTokens = 61;
   static constexpr std::chrono::milliseconds kPause{150};
   static constexpr int kMostTokensInBatch = 3;
+  /// No hand types more in one tick; beyond, only stops count.
+  static constexpr std::size_t kMostInTick = 16;
 
   void queue(const terminal::Event& event, std::uint64_t batch, SteadyTime now);
   bool sort_one(const Queued& key, chassis::MotionMode mode);

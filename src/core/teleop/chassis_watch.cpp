@@ -17,6 +17,7 @@ constexpr std::uint32_t kRemote = 0x241;
 constexpr std::uint32_t kAlarms = 0x362;
 constexpr std::uint32_t kFirstMotor = 0x261;
 constexpr std::uint32_t kMotionCommand = 0x111;
+constexpr std::uint32_t kModeCommand = 0x141;
 constexpr std::uint32_t kControlCommand = 0x421;
 
 /// Bit 6 is set on every motor of a healthy chassis (decision 4 of the catalogue).
@@ -114,7 +115,8 @@ void ChassisWatch::take_motor(const Frame& frame) {
 
 void ChassisWatch::take_command(const Received& received, SteadyTime now) {
   if (received.own_echo) return;
-  if (received.frame.id != kMotionCommand && received.frame.id != kControlCommand) return;
+  const std::uint32_t id = received.frame.id;
+  if (id != kMotionCommand && id != kModeCommand && id != kControlCommand) return;
   const bool may_be_guards = received.direction == FrameDirection::tx &&
                              received.frame.id == kMotionCommand &&
                              !commands_motion(catalogue_, received.frame);

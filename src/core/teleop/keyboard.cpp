@@ -122,9 +122,10 @@ std::span<const Keyboard::Press> Keyboard::sort(MotionMode mode, SteadyTime now)
   press_count_ = 0;
   steering_steps_ = 0;
   stale_in_tick_ = 0;
-  burst_ = std::exchange(overflow_, false);
+  const bool flood = std::exchange(overflow_, false) || queued_count_ > kMostInTick;
+  burst_ = flood;
   for (std::size_t i = 0; i < queued_count_; ++i) {
-    const bool used = sort_one(queued_[i], mode);
+    const bool used = (!flood || stops(queued_[i].event)) && sort_one(queued_[i], mode);
     records_[i] = {queued_[i].event, queued_[i].bound, !used};
     last_key_at_ = now;
     last_key_ = queued_[i].event.key;

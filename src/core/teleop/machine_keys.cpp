@@ -142,8 +142,8 @@ void Machine::change_mode() {
                    severest(findings_) < Action::zero && may_queue();
   if (!may) return;
   const std::int64_t next = (*expected_mode_ + 1) % kMotionModes;
-  log({.kind = Event::Kind::mode_requested, .value = next});
   if (options_.dry_run) return;
+  log({.kind = Event::Kind::mode_requested, .value = next});
   emit_single("motion_mode_command", next);
   mode_change_ = ModeChange{command::MotionModeWatch(static_cast<chassis::MotionMode>(next)), now_};
   expected_mode_.reset();

@@ -265,7 +265,7 @@ Finding another_controller(const Facts& facts) {
   return when(facts.foreign_command.has_value(), act(Action::fault));
 }
 std::string another_controller_words(const Finding&, const Catalogue&) {
-  return "another controller commands the chassis (0x111 or 0x421 that is not ours): stop it first";
+  return "another controller commands the chassis (0x111, 0x141 or 0x421 that is not ours): stop it first";
 }
 
 Finding other_instance(const Facts& facts) { return when(facts.other_instance, act(Action::fault)); }
