@@ -574,7 +574,7 @@ const ReasonRow kReasons[] = {
      [](Facts& facts) { facts.bus_off = true; }},
     {22, "the CAN controller is error-passive: check the wiring and the termination",
      [](Facts& facts) { facts.error_passive = true; }},
-    {23, "another controller commands the chassis (0x111 or 0x421 that is not ours): stop it first",
+    {23, "another controller commands the chassis (0x111, 0x141 or 0x421): stop it first",
      [](Facts& facts) { facts.foreign_command = 5ms; }},
     {24, "this program was held up for 100 ms", [](Facts& facts) { facts.held_up = 100ms; }},
     {25, "WRONG WAY: it moves against the command: use the red button",
@@ -598,6 +598,9 @@ const ReasonRow kReasons[] = {
        facts.holding = true;
        facts.expected_mode = facts.motion_mode = 3;
      }},
+    {34, "motion keys count again when all were released", [](Facts& facts) { facts.locked = true; }},
+    {35, "it still moves the other way: waits until it is at rest",
+     [](Facts& facts) { facts.held_back = true; }},
 };
 
 /// Blanks at the end of a broken line are gone.

@@ -37,10 +37,10 @@ enum class EventKind : std::uint8_t {
   paste_start,    ///< what follows was pasted, and is swallowed
   paste_end,
   paste_too_long,        ///< no end within a second or 64 KiB; what follows is taken as typed after a pause
-  incomplete,            ///< a read ended inside of a sequence: an ESC key, or the beginning of anything
   primary_attributes,    ///< the answer to `CSI c`
   secondary_attributes,  ///< the answer to `CSI > c`, with its first two numbers
   kitty_flags,           ///< the answer to `CSI ? u`, with the flags
+  incomplete,            ///< a read ended inside of a sequence: an ESC key, or the beginning of anything
 };
 
 /// A trap of the kitty protocol: shift counts at each event, so 'w' may be pressed and 'W' released.

@@ -265,7 +265,7 @@ Finding another_controller(const Facts& facts) {
   return when(facts.foreign_command.has_value(), act(Action::fault));
 }
 std::string another_controller_words(const Finding&, const Catalogue&) {
-  return "another controller commands the chassis (0x111, 0x141 or 0x421 that is not ours): stop it first";
+  return "another controller commands the chassis (0x111, 0x141 or 0x421): stop it first";
 }
 
 Finding other_instance(const Facts& facts) { return when(facts.other_instance, act(Action::fault)); }
@@ -305,8 +305,7 @@ std::string link_bound_words(const Finding& finding, const Catalogue&) {
     case kLinkLost:
       return fmt::format("link lost: no answer from the terminal for {} ms", finding.second);
     default:
-      return fmt::format("link: a key can be {} ms old (300 allowed); if it stays, start again",
-                         finding.first);
+      return fmt::format("link: a key can be {} ms old (300 allowed)", finding.first);
   }
 }
 
