@@ -148,7 +148,7 @@ class Simulation {
  private:
   /// How often commands and lines are looked for: seldom enough to cost little beside a thousand frames a
   /// second, often enough to seem at once.
-  static constexpr auto kLookAround = 2ms;
+  static constexpr auto kLookAround = 5ms;
 
   Result<void> step() {
     const SteadyTime now = steady_clock::now();

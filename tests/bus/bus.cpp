@@ -1,7 +1,9 @@
 #include "bus/bus.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
+#include <fstream>
 #include <sstream>
 #include <thread>
 
@@ -36,6 +38,19 @@ std::unique_ptr<Process> start_listening(Command command) {
 
 std::unique_ptr<Process> start_candump(const std::string& interface) {
   return start_listening(program({"candump", "-L", interface + ",0:0,#FFFFFFFF"}));
+}
+
+Prepared::Prepared(const std::string& shell_command) {
+  const std::string pipe = (folder_.path() / "lines").string();
+  EXPECT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  process_ = std::make_unique<Process>(
+      shell("exec 3<>" + shell_quoted(pipe) + "; echo ready; exec " + shell_command + " <&3"));
+  EXPECT_TRUE(process_->out_contains("ready"));
+}
+
+std::chrono::system_clock::time_point Prepared::line(const std::string& text) {
+  std::ofstream(folder_.path() / "lines") << text << '\n';
+  return std::chrono::system_clock::now();
 }
 
 void ip(const std::string& words) {

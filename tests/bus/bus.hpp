@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <memory>
 #include <string>
 
@@ -32,6 +33,20 @@ class SpareInterface {
   ~SpareInterface();
   SpareInterface(const SpareInterface&) = delete;
   SpareInterface& operator=(const SpareInterface&) = delete;
+};
+
+// A program that takes its orders line by line, `ip -batch -` for example, and waits for them: what it does
+// then happens at once, where a new program would first take a tenth of a second of the whole computer.
+class Prepared {
+ public:
+  explicit Prepared(const std::string& shell_command);
+  // Returns when the line was written.
+  std::chrono::system_clock::time_point line(const std::string& text);
+  Process& process() { return *process_; }
+
+ private:
+  Folder folder_;
+  std::unique_ptr<Process> process_;
 };
 
 // Runs `cansend`, which must succeed.

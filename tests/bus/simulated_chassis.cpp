@@ -1,9 +1,7 @@
 #include "bus/simulated_chassis.hpp"
 
 #include <gtest/gtest.h>
-#include <sys/stat.h>
 
-#include <fstream>
 #include <sstream>
 
 namespace rangerctl::support {
@@ -18,17 +16,14 @@ std::vector<std::string> recorded(const std::string& log) {
 
 }  // namespace
 
-SimulatedChassis::SimulatedChassis(const std::string& scenario) {
-  const std::string pipe = (folder_.path() / "lines").string();
-  EXPECT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
-  process_ = start_listening(shell("exec 3<>" + shell_quoted(pipe) + "; exec " +
-                                   shell_quoted(rangerctl_binary()) + " sim -i vcan0 " + scenario + " <&3"));
-  EXPECT_TRUE(process_->err_contains("simulated chassis now")) << process_->err();
+SimulatedChassis::SimulatedChassis(const std::string& scenario, const std::string& interface)
+    : program_(shell_quoted(rangerctl_binary()) + " sim -i " + interface + " " + scenario) {
+  EXPECT_TRUE(process().err_contains("simulated chassis now")) << process().err();
 }
 
 void SimulatedChassis::line(const std::string& text) {
-  std::ofstream(folder_.path() / "lines") << text << '\n';
-  EXPECT_TRUE(process_->err_contains("line " + std::to_string(++lines_) + ":")) << process_->err();
+  program_.line(text);
+  EXPECT_TRUE(process().err_contains("line " + std::to_string(++lines_) + ":")) << process().err();
 }
 
 CommandRecorder::CommandRecorder()

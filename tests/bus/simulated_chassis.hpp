@@ -1,4 +1,4 @@
-// A chassis on vcan0 for the tests of commands: the real `rangerctl sim`, told what happens to it line by
+// A chassis on a bus for the tests of commands: the real `rangerctl sim`, told what happens to it line by
 // line.
 #pragma once
 
@@ -15,15 +15,14 @@ namespace rangerctl::support {
 class SimulatedChassis {
  public:
   // Returns once it sends, in standby like a real one.
-  explicit SimulatedChassis(const std::string& scenario = "normal");
+  explicit SimulatedChassis(const std::string& scenario = "normal", const std::string& interface = "vcan0");
 
   // Writes a line to its standard input and returns when it has acted.
   void line(const std::string& text);
-  Process& process() { return *process_; }
+  Process& process() { return program_.process(); }
 
  private:
-  Folder folder_;
-  std::unique_ptr<Process> process_;
+  Prepared program_;
   int lines_ = 0;
 };
 

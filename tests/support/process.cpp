@@ -59,18 +59,6 @@ void drain(int& descriptor, std::string& text) {
   }
 }
 
-void change_environment(const std::vector<std::string>& changes) {
-  for (const std::string& change : changes) {
-    const auto equals = change.find('=');
-    const std::string name = change.substr(0, equals);
-    if (equals == std::string::npos) {
-      unsetenv(name.c_str());
-    } else {
-      setenv(name.c_str(), change.c_str() + equals + 1, 1);
-    }
-  }
-}
-
 Milliseconds until(Clock::time_point deadline) {
   const auto left = std::chrono::ceil<Milliseconds>(deadline - Clock::now());
   return std::max(left, Milliseconds::zero());
@@ -198,6 +186,18 @@ Outcome Process::wait() {
     pump(outcome_.timed_out ? Clock::now() + Milliseconds{1000} : end_);
   }
   return outcome_;
+}
+
+void change_environment(const std::vector<std::string>& changes) {
+  for (const std::string& change : changes) {
+    const auto equals = change.find('=');
+    const std::string name = change.substr(0, equals);
+    if (equals == std::string::npos) {
+      unsetenv(name.c_str());
+    } else {
+      setenv(name.c_str(), change.c_str() + equals + 1, 1);
+    }
+  }
 }
 
 Outcome run(Command command) { return Process(std::move(command)).wait(); }

@@ -92,6 +92,9 @@ class Process {
 
 Outcome run(Command command);
 
+// Changes the environment of this process as Command::environment says; for the child after a fork.
+void change_environment(const std::vector<std::string>& changes);
+
 Command program(std::vector<std::string> argv);
 Command shell(std::string script);
 
