@@ -179,8 +179,30 @@ void take_screen(Session& session) {
   session.painter->repaint();
 }
 
-void leave_screen(Session& session) {
-  session.tty->force(std::string(terminal::kSwitchOff) + session.painter->leave());
+/// Keys that were typed before the keyboard protocol was switched off still arrive in its encoding, and would
+/// be typed into the shell. Whoever answers has sent them all before.
+void read_last_keys(tui::Tty& tty) {
+  constexpr auto kPatience = 500ms;
+  tty.force(terminal::kStatusQuery);
+  terminal::InputParser parser;
+  const SteadyTime deadline = steady_clock::now() + kPatience;
+  while (steady_clock::now() < deadline) {
+    pollfd keyboard{tty.input(), POLLIN, 0};
+    ::poll(&keyboard, 1, 10);
+    std::array<char, 1024> bytes;
+    const tui::Tty::Read got = tty.read(bytes);
+    if (got.vanished) return;
+    for (std::size_t i = 0; i < got.count; ++i) {
+      const auto event = parser.take(bytes[i], steady_clock::now());
+      if (event && event->kind == terminal::EventKind::status_report) return;
+    }
+  }
+}
+
+void leave_screen(Session& session, bool terminal_answers) {
+  session.tty->force(terminal::kSwitchOff);
+  if (terminal_answers) read_last_keys(*session.tty);
+  session.tty->force(session.painter->leave());
   session.tty->restore();
   session.guard->release_terminal();
 }
@@ -219,14 +241,14 @@ Result<TeleopLoop::End> drive(Session& session, const TeleopOptions& options) {
   terminal::Capabilities capabilities;
   if (const auto ended = ask_terminal(*session.tty, parser, capabilities)) {
     const bool gone = *ended == ExitStatus::hung_up;
-    if (!gone) leave_screen(session);
+    if (!gone) leave_screen(session, false);
     const auto why = gone                               ? teleop::Leave::hang_up
                      : *ended == ExitStatus::terminated ? teleop::Leave::terminate
                                                         : teleop::Leave::interrupt;
     return TeleopLoop::End{{.why = why, .dry_run = options.dry_run}, gone};
   }
   const auto end = run_loop(session, options, parser, capabilities);
-  if (!end || !end->vanished) leave_screen(session);
+  if (!end || !end->vanished) leave_screen(session, capabilities.answers);
   return end;
 }
 
