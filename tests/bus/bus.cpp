@@ -1,9 +1,16 @@
 #include "bus/bus.hpp"
 
+#include <endian.h>
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <linux/can.h>
+#include <linux/can/raw.h>
+#include <net/if.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
-#include <fstream>
+#include <cstring>
 #include <sstream>
 #include <thread>
 
@@ -49,7 +56,11 @@ Prepared::Prepared(const std::string& shell_command) {
 }
 
 std::chrono::system_clock::time_point Prepared::line(const std::string& text) {
-  std::ofstream(folder_.path() / "lines") << text << '\n';
+  const std::string whole = text + '\n';
+  const int pipe = ::open((folder_.path() / "lines").c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+  EXPECT_EQ(::write(pipe, whole.data(), whole.size()), static_cast<ssize_t>(whole.size()))
+      << "it does not listen any more: " << process_->out() << process_->err();
+  ::close(pipe);
   return std::chrono::system_clock::now();
 }
 
@@ -61,6 +72,21 @@ void ip(const std::string& words) {
 SpareInterface::~SpareInterface() {
   run(shell("ip link add dev vcan1 type vcan"));
   ip("link set vcan1 up");
+}
+
+void send_frame(const std::string& interface, std::uint32_t id, std::uint64_t data) {
+  const int socket = ::socket(PF_CAN, SOCK_RAW | SOCK_CLOEXEC, CAN_RAW);
+  sockaddr_can address{};
+  address.can_family = AF_CAN;
+  address.can_ifindex = static_cast<int>(::if_nametoindex(interface.c_str()));
+  can_frame frame{};
+  frame.can_id = id;
+  frame.len = sizeof data;
+  const std::uint64_t big_endian = htobe64(data);
+  std::memcpy(frame.data, &big_endian, sizeof big_endian);
+  EXPECT_EQ(::bind(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+  EXPECT_EQ(::write(socket, &frame, sizeof frame), static_cast<ssize_t>(sizeof frame));
+  ::close(socket);
 }
 
 void cansend(const std::string& interface, const std::string& frame) {

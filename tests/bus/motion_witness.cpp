@@ -161,6 +161,13 @@ Moment first_new_status(const SeenFrames& status, Moment since) {
   return since;
 }
 
+Moment before_gap(const SeenFrames& frames, Milliseconds pause) {
+  const auto found = std::adjacent_find(
+      frames.begin(), frames.end(),
+      [pause](const SeenFrame& sooner, const SeenFrame& later) { return later.time - sooner.time > pause; });
+  return found == frames.end() ? Moment{} : found->time;
+}
+
 SeenFrames without(SeenFrames frames, std::string_view text) {
   std::erase_if(frames, [text](const SeenFrame& frame) { return frame.text == text; });
   return frames;

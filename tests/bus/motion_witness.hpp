@@ -82,6 +82,8 @@ Moment first_of(const SeenFrames& frames, std::string_view text, Moment since);
 Moment last_of(const SeenFrames& frames, std::string_view text, Moment since);
 // When 0x211 first said something else than before `since`, apart from the voltage.
 Moment first_new_status(const SeenFrames& status, Moment since);
+// When the frame was there that came last before a pause so long, the first such pause.
+Moment before_gap(const SeenFrames& frames, Milliseconds pause);
 SeenFrames without(SeenFrames frames, std::string_view text);
 // Their texts.
 std::vector<std::string> texts(const SeenFrames& frames);

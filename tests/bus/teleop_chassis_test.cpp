@@ -85,7 +85,7 @@ TEST_F(BusTeleop, StopsBesideAnotherController) {
   const Moment begin = now();
   ASSERT_TRUE(bench.drives()) << bench.screen();
   const Moment before = now();
-  cansend("vcan0", std::string(kForeign));
+  send_frame("vcan0", 0x111, 0x0010'0000'0000'0000);
   ASSERT_TRUE(bench.driver.reaches("FAULT")) << bench.screen();
   pass(Milliseconds{400});
   bench.terminal.release("w");
@@ -177,8 +177,11 @@ TEST_F(BusTeleop, StopsWhenTheQueueIsFull) {
   expect_stop_on(bench, {"ENOBUFS (one frame held 200 ms)",
                          {Milliseconds{200}},
                          "FAULT",
-                         [&](TeleopBench&) {
-                           return queue.line("qdisc replace dev teleop0 root netem delay 200ms limit 1");
+                         [&](TeleopBench& on) {
+                           const Moment before =
+                               queue.line("qdisc replace dev teleop0 root netem delay 200ms limit 1");
+                           pass(Milliseconds{800});
+                           return before_gap(on.witness.since(before - kTwoPeriods), Milliseconds{100});
                          },
                          "ENOBUFS"});
   TearDownTestSuite();

@@ -79,6 +79,20 @@ TEST(TeleopEnd, LetsNoAnswerThroughToTheShellOnASlowLink) {
   }
 }
 
+TEST(TeleopEnd, AKeyThatIsHeldMeanwhileIsTypedAsThatKeyAlone) {
+  for (const Milliseconds delay : {Milliseconds{0}, Milliseconds{60}}) {
+    FakeTerminal terminal(rangerctl({"teleop", "sim"}));
+    terminal.set_delay(Way::both, delay);
+    ASSERT_TRUE(TeleopOperator(terminal).arm()) << terminal.screen();
+    terminal.press("w");
+    ASSERT_TRUE(TeleopOperator(terminal).reaches("MOVING")) << terminal.screen();
+    terminal.signal(SIGTERM);
+    EXPECT_EQ(terminal.wait(), (JobEnd{143, 0}));
+    EXPECT_TRUE(terminal.shows("www")) << terminal.screen();
+    EXPECT_THAT(terminal.left_behind(), IsEmpty()) << terminal.screen();
+  }
+}
+
 TEST(TeleopEnd, WhileItStillAsksWhatTheTerminalCanDo) {
   FakeTerminal terminal(rangerctl({"teleop", "sim"}));
   terminal.set_delay(Way::both, Milliseconds{300});

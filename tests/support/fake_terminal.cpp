@@ -256,7 +256,9 @@ std::string FakeTerminal::not_as_before() {
   std::string words;
   for (const std::string& word : picture_.left_on()) words += word + "; ";
   if (settings() != settings_before_) words += "settings " + settings() + " instead of " + settings_before_;
-  if (picture_.text().find("^[[") != std::string::npos) words += "the shell was given a late answer; ";
+  const std::string shown = picture_.text();
+  if (const auto at = shown.find("^[["); at != std::string::npos)
+    words += "the shell was given " + shown.substr(at, shown.find('\n', at) - at) + "; ";
   return words;
 }
 
