@@ -53,6 +53,8 @@ struct TeleopBench {
   // With `key` held down, until a frame asks for this speed (0.001 m/s), which is the limit at first. Arms
   // where it is not armed.
   bool drives(std::string_view key = "w", int speed = 300);
+  // To the next motion mode, which `frame` commands: "141#01". Until the wheels have arrived.
+  bool changes_mode(std::string_view frame);
   // For a failure.
   std::string screen() { return terminal.screen(); }
   // Quits: nothing is left behind, and the robot, where it was armed, was told to stand.
@@ -78,13 +80,14 @@ class BusTeleop : public BusTest {
 struct StopCase {
   std::string what;
   StopBound bound;
-  std::string_view state;                       // afterwards
+  std::string_view state;                       // afterwards, one or several with blanks between them
   std::function<Moment(TeleopBench&)> happens;  // returns when
   std::string_view reason = "";                 // on the screen, afterwards
 };
 
 // Drives, lets it happen, and holds on: `w` stays down and repeats, and where `state` forbids to drive it is
-// pressed again. Whatever the operator does, the robot stops in time and stays.
+// pressed again. Whatever the operator does, the robot stops in time and stays. Begins anew where this
+// computer was too busy for teleop, which then stops for that reason.
 void expect_stop_on(TeleopBench& bench, const StopCase& stop);
 
 // After a stop: tells the chassis these lines, which end the cause, acknowledges a FAULT, and expects

@@ -256,18 +256,22 @@ std::string FakeTerminal::not_as_before() {
   std::string words;
   for (const std::string& word : picture_.left_on()) words += word + "; ";
   if (settings() != settings_before_) words += "settings " + settings() + " instead of " + settings_before_;
-  const std::string shown = picture_.text();
-  if (const auto at = shown.find("^[["); at != std::string::npos)
-    words += "the shell was given " + shown.substr(at, shown.find('\n', at) - at) + "; ";
   return words;
 }
 
-std::string FakeTerminal::left_behind(Milliseconds patience) {
+std::string FakeTerminal::left_on(Milliseconds patience) {
   const SteadyTime end = steady_now() + patience;
   Lock lock(mutex_);
   // In steps, for nothing tells that settings were changed.
   while (steady_now() < end && !not_as_before().empty()) changed_.wait_for(lock, Milliseconds{20});
   return not_as_before();
+}
+
+std::string FakeTerminal::left_behind(Milliseconds patience) {
+  const std::string on = left_on(patience);
+  const std::string shown = screen();
+  const auto at = shown.find("^[[");
+  return at == std::string::npos ? on : on + "typed: " + shown.substr(at, shown.find('\n', at) - at);
 }
 
 }  // namespace rangerctl::support

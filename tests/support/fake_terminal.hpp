@@ -96,8 +96,10 @@ class FakeTerminal {
   int kitty_flags();
   // As `stty -g` prints it.
   [[nodiscard]] std::string settings() const;
-  // What is not as before the program: modes, settings; in words, empty when a shell can go on. Waits for
-  // that a while, since it may be put back by another process than the one that has ended.
+  // What is not as before the program, modes and settings, in words; empty: a shell can go on. Waits for that
+  // a while, since it may be put back by another process than the one that has ended.
+  std::string left_on(Milliseconds patience = Milliseconds{3'000});
+  // Besides, answers and events of keys that were typed into the shell, as it echoes them: ^[[0n.
   std::string left_behind(Milliseconds patience = Milliseconds{3'000});
 
  private:

@@ -1,7 +1,9 @@
 #include "support/teleop_operator.hpp"
 
-#include <array>
+#include <algorithm>
+#include <iterator>
 #include <regex>
+#include <sstream>
 
 namespace rangerctl::support {
 namespace {
@@ -19,6 +21,12 @@ std::string state_in(const std::string& screen) {
   return std::regex_search(row, match, kWord) ? match[1].str() : "";
 }
 
+bool is_one_of(const std::string& state, std::string_view states) {
+  std::istringstream words{std::string(states)};
+  return std::find(std::istream_iterator<std::string>(words), {}, state) !=
+         std::istream_iterator<std::string>();
+}
+
 std::optional<std::string> code_in(const std::string& screen) {
   static const std::regex kPrompt("type ([0-9]{2}) and Enter to arm");
   std::smatch match;
@@ -31,8 +39,9 @@ std::optional<std::string> code_in(const std::string& screen) {
 
 std::string TeleopOperator::state() { return state_in(terminal_.screen()); }
 
-bool TeleopOperator::reaches(std::string_view state, Milliseconds timeout) {
-  return terminal_.shows([state](const std::string& screen) { return state_in(screen) == state; }, timeout);
+bool TeleopOperator::reaches(std::string_view states, Milliseconds timeout) {
+  return terminal_.shows([states](const std::string& screen) { return is_one_of(state_in(screen), states); },
+                         timeout);
 }
 
 bool TeleopOperator::stays(std::string_view state, Milliseconds time) {

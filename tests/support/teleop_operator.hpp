@@ -16,7 +16,8 @@ class TeleopOperator {
 
   // The state word of the first row, empty where there is none.
   std::string state();
-  bool reaches(std::string_view state, Milliseconds timeout = Milliseconds{10'000});
+  // `states`: one or several, with blanks between them.
+  bool reaches(std::string_view states, Milliseconds timeout = Milliseconds{10'000});
   // Watches that long; false as soon as another state is shown.
   bool stays(std::string_view state, Milliseconds time);
 
