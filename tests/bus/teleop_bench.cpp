@@ -9,7 +9,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-constexpr Milliseconds kHoldsOn{400};
+constexpr Milliseconds kHoldsOn{300};
 // A press that arrives in one piece with the release before it does not count.
 constexpr Milliseconds kBetweenKeys{100};
 
@@ -29,6 +29,15 @@ Command command_of(const TeleopSetup& setup) {
   std::vector<std::string> arguments = {"teleop", interface};
   arguments.insert(arguments.end(), setup.options.begin(), setup.options.end());
   return rangerctl(std::move(arguments));
+}
+
+// Orderly, for the guard of one that is killed drives on for half a second and lets no other one in.
+void end_teleop() {
+  if (current && !current->terminal.wait(Milliseconds{0})) {
+    current->terminal.tap("q");
+    current->terminal.wait(Milliseconds{5'000});
+  }
+  current.reset();
 }
 
 bool allows_driving(std::string_view state) { return state == "ARMED"; }
@@ -95,7 +104,7 @@ void BusTeleop::TearDown() {
 }
 
 void BusTeleop::TearDownTestSuite() {
-  current.reset();
+  end_teleop();
   side.reset();
 }
 
@@ -105,7 +114,7 @@ TeleopBench& BusTeleop::teleop(const TeleopSetup& setup) {
 }
 
 TeleopBench& BusTeleop::new_teleop(const TeleopSetup& setup) {
-  current.reset();
+  end_teleop();
   if (!side || side->setup != setup.bus) {
     side.reset();
     side = std::make_unique<BusSide>(setup.bus);
