@@ -16,16 +16,20 @@ using ::testing::IsEmpty;
 
 constexpr Milliseconds kReleaseRamp{300};
 
-// Largest change of the speed from one frame to the next, in 0.001 m/s.
-int largest_step_up(const SeenFrames& frames) {
-  int step = 0;
-  int before = 0;
+// The largest rise of the speed from one frame to the next, in 0.001 m/s, beyond 0.5 m/s2 in the time
+// between.
+double largest_jump(const SeenFrames& frames) {
+  double jump = 0;
+  const SeenFrame* before = nullptr;
   for (const SeenFrame& frame : frames) {
     if (!frame.is_motion_command()) continue;
-    step = std::max(step, frame.linear() - before);
-    before = frame.linear();
+    if (before != nullptr) {
+      const std::chrono::duration<double, std::milli> between = frame.time - before->time;
+      jump = std::max(jump, frame.linear() - before->linear() - 0.5 * between.count());
+    }
+    before = &frame;
   }
-  return step;
+  return jump;
 }
 
 // The largest steering angle to the left (1) or to the right (-1) between two times, in 0.001 rad.
@@ -56,7 +60,7 @@ TEST_F(BusTeleop, DrivesWhileTheKeyIsHeld) {
   const SeenFrames frames = bench.witness.since(begin);
   EXPECT_THAT(texts(frames), Contains("111#012C000000000000"));
   EXPECT_EQ(largest_linear(frames), 300);
-  EXPECT_LE(largest_step_up(frames), 20) << "0.5 m/s2, and a late tick counts for 40 ms at most";
+  EXPECT_LE(largest_jump(frames), 10) << "what one period of 20 ms allows";
   expect_stop("key released (kitty)", {Milliseconds{0}, kReleaseRamp}, released, frames);
 
   bench.expect_orderly_quit();
