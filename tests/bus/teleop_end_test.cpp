@@ -11,7 +11,6 @@
 namespace rangerctl::support {
 namespace {
 
-using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 // The process that watches over teleop: its only child.

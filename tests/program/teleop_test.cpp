@@ -15,10 +15,6 @@ namespace {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-using ::testing::Not;
-using ::testing::StartsWith;
-
-constexpr std::string_view kCodePrompt = "and Enter to arm";
 
 // `rangerctl teleop sim` on a terminal, and somebody there.
 struct Practice {
