@@ -39,7 +39,7 @@ TEST(Ticker, CountsEveryPeriodOnceAndKeepsItsSchedule) {
   auto ticker = Ticker::start(2ms);
   const auto after = steady_clock::now();
   ASSERT_TRUE(ticker);
-  std::uint64_t all = 0;
+  std::int64_t all = 0;  // signed, for a wait may end before the time that `after` makes of it
   for (int i = 0; i < 20; ++i) {
     pollfd due{ticker->descriptor(), POLLIN, 0};
     ASSERT_EQ(::poll(&due, 1, 20'000), 1);
@@ -47,7 +47,7 @@ TEST(Ticker, CountsEveryPeriodOnceAndKeepsItsSchedule) {
     const Tick tick = ticker->take();
     const auto answered = steady_clock::now();
     const auto first_due = (all + 1) * 2ms;
-    all += tick.expirations;
+    all += static_cast<std::int64_t>(tick.expirations);
     EXPECT_GE(tick.expirations, 1U);
     EXPECT_GE(all * 2ms, asked - after - 2ms) << "none is forgotten";
     EXPECT_LE(all * 2ms, answered - before) << "none comes early";
