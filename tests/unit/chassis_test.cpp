@@ -28,8 +28,11 @@ Chassis driven_chassis() {
 
 /// What the chassis sends; not what its host does.
 void advance(Chassis& chassis, SimTime now, std::vector<TimedFrame>& out) {
+  const auto known = static_cast<std::ptrdiff_t>(out.size());
   chassis.advance(now, out);
-  std::erase_if(out, [](const TimedFrame& timed) { return timed.from_host; });
+  out.erase(std::remove_if(out.begin() + known, out.end(),
+                           [](const TimedFrame& timed) { return timed.from_host; }),
+            out.end());
 }
 
 std::vector<TimedFrame> frames_until(SimTime end, SimTime step) {
