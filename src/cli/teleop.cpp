@@ -129,7 +129,6 @@ Result<std::unique_ptr<io::Guard>> start_guard(const Session& session, const Tel
                          .restoring_bytes = std::string(terminal::kSwitchOff) + session.painter->leave(),
                          .open_bus = {},
                          .catalogue = &kDefaultCatalogue,
-                         .zero = protocol::empty_frame(*kDefaultCatalogue.find("motion_command")),
                          .keep = {},
                          .real_time = options.real_time};
   if (!is_simulated(session.address) && !options.dry_run) {

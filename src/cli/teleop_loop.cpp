@@ -138,7 +138,7 @@ void TeleopLoop::tick(const io::Tick& due) {
                      .tcp_missing = parts_.screen.tcp_missing(),
                      .window_fits = parts_.screen.fits(),
                      .random = static_cast<std::uint32_t>(random_())});
-  parts_.guard.beat(machine_.must_be_guarded());
+  parts_.guard.beat(machine_.must_be_guarded(), machine_.standstill());
   for (const Frame& frame : output.to_send()) send(frame, now);
   if (output.ask_terminal) parts_.screen.ask();
   tell();

@@ -20,6 +20,7 @@
 #include "io/real_time.hpp"
 #include "io/wait.hpp"
 #include "rangerctl/gate.hpp"
+#include "rangerctl/teleop/drive.hpp"
 
 namespace rangerctl::io {
 
@@ -30,11 +31,16 @@ enum class TerminalUse : std::uint8_t {
   released,  ///< nothing
 };
 
+/// Is no raw value of a motion mode.
+constexpr std::int64_t kUnknownMode = -1;
+
 /// What both processes see.
 struct GuardMemory {
   std::atomic<std::int64_t> heartbeat{0};  ///< of the main process, on the steady clock
   std::atomic<std::int64_t> guard_heartbeat{0};
   std::atomic<bool> armed{false};
+  std::atomic<std::int64_t> steering_angle{0};
+  std::atomic<std::int64_t> motion_mode{kUnknownMode};
   std::atomic<TerminalUse> terminal{TerminalUse::unknown};
   std::atomic<std::uint32_t> hold_ups{0};
   std::atomic<std::uint32_t> zeros{0};
@@ -225,10 +231,19 @@ class GuardProcess {
   /// Counted before it can be seen on the bus. An interface that was down is noticed by receive().
   void send_zero() {
     ++memory_.zeros;
-    if (gate_->send(options_.zero)) return;
+    if (try_to_send_zero()) return;
     std::array<Received, 1> nothing;
     static_cast<void>(bus_->receive(nothing, SteadyTime::min()));
-    static_cast<void>(gate_->send(options_.zero));
+    static_cast<void>(try_to_send_zero());
+  }
+
+  Result<Sent> try_to_send_zero() {
+    Situation situation;
+    if (const std::int64_t mode = memory_.motion_mode; mode != kUnknownMode) situation.motion_mode = mode;
+    const teleop::Motion steered{.steering_angle = memory_.steering_angle};
+    auto sent = gate_->send(teleop::motion_frame(*options_.catalogue, steered), situation);
+    if (sent || sent.error().status != ExitStatus::refused) return sent;
+    return gate_->send(teleop::motion_frame(*options_.catalogue, {}));
   }
 
   [[nodiscard]] bool has_terminal() const {
@@ -315,7 +330,9 @@ Guard::~Guard() {
   }
 }
 
-void Guard::beat(bool armed) {
+void Guard::beat(bool armed, const teleop::Standstill& standstill) {
+  memory_->steering_angle = standstill.steering_angle;
+  memory_->motion_mode = standstill.motion_mode.value_or(kUnknownMode);
   memory_->heartbeat = count(steady_clock::now());
   memory_->armed = armed;
 }

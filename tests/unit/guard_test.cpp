@@ -17,6 +17,7 @@
 
 #include "count_allocations.hpp"
 #include "io/instance_lock.hpp"
+#include "rangerctl/log/written_frame.hpp"
 #include "rangerctl/protocol/catalogue.hpp"
 
 namespace rangerctl::io {
@@ -107,7 +108,6 @@ class Scene {
       return std::unique_ptr<Transport>(std::make_unique<PipeBus>(bus));
     };
     options.catalogue = &protocol::kDefaultCatalogue;
-    options.zero = kZero;
     options.keep = {bus_.get()};
     options.patience = patience;
   }
@@ -313,6 +313,27 @@ TEST(Guard, ATerminalThatWasTakenAgainIsPutBack) {
   });
   EXPECT_THAT(scene.last_frames(), SizeIs(0));
   EXPECT_TRUE(scene.restored());
+}
+
+TEST(Guard, ZerosHoldTheWheelsWhereTheLimitsAllowThat) {
+  constexpr std::int64_t kAckermann = 0, kSpin = 2;
+  struct Row {
+    teleop::Standstill last;
+    std::string_view frame;
+  };
+  for (const Row& row : {Row{{150, kAckermann}, "111#0000000000000096"}, Row{{-150, 1}, "111#000000000000FF6A"},
+                         Row{{150, kSpin}, "111#0000000000000000"}, Row{{150, {}}, "111#0000000000000000"},
+                         Row{{150, 77}, "111#0000000000000000"}, Row{{}, "111#0000000000000000"}}) {
+    Scene scene;
+    MainProcess main(scene, Said::nothing, [&row](Guard& guard) {
+      guard.beat(true, {300, kAckermann});
+      guard.beat(true, row.last);
+      return ::raise(SIGKILL);
+    });
+    const std::vector<Frame> frames = scene.last_frames();
+    EXPECT_THAT(frames, SizeIs(25));
+    for (const Frame& frame : frames) EXPECT_EQ(log::written_frame(frame), row.frame);
+  }
 }
 
 TEST(Guard, AMainProcessThatIsHeldUpIsHelpedOutWith25ZerosEachTime) {

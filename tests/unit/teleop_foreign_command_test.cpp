@@ -29,7 +29,7 @@ Age foreign(ChassisWatch& watch, milliseconds time, std::uint32_t guard_zeros = 
   return facts.foreign_command;
 }
 
-/// Our own guard may have sent two zeros.
+/// Our own guard may have sent two zeros, which hold the steering.
 TEST(TeleopForeignCommand, WhatIsOfAnotherController) {
   struct Row {
     std::string_view frame;
@@ -40,7 +40,10 @@ TEST(TeleopForeignCommand, WhatIsOfAnotherController) {
   for (const Row& row : {Row{"111#0064000000000000", kRx, false, true}, Row{kZero, kRx, false, true},
                          Row{kZero, FrameDirection::unknown, false, true}, Row{"421#01", kRx, false, true},
                          Row{"421#00", kTx, false, true}, Row{"111#0001000000000000", kTx, false, true},
-                         Row{"111#0000000000000100", kTx, false, true}, Row{kZero, kTx, false, false},
+                         Row{"111#0000000100000000", kTx, false, true},
+                         Row{"111#0000000000010000", kTx, false, true}, Row{kZero, kTx, false, false},
+                         Row{"111#0000000000000100", kTx, false, false},
+                         Row{"111#0000000000000100", kRx, false, true},
                          Row{"111#0064000000000000", kTx, true, false}, Row{"421#01", kTx, true, false},
                          Row{"141#01", kRx, false, true}, Row{"141#00", kTx, false, true},
                          Row{"121#0101", kRx, false, false}, Row{"441#00", kTx, false, false},

@@ -224,9 +224,24 @@ TEST(TeleopDriving, KeepsTheSteeringUntilTheChassisIsAtRest) {
   bench.run(60ms);
   EXPECT_EQ(speed(bench), 0);
   EXPECT_EQ(TeleopBench::raw(bench.sent.back().frame, "steering_angle"), -698);
+  EXPECT_EQ(bench.machine().standstill(), (Standstill{-698, 0})) << "for the guard";
   bench.run(1500ms);
   EXPECT_EQ(bench.state(), State::armed);
   EXPECT_EQ(bench.written().back(), kZero);
+  EXPECT_EQ(bench.machine().standstill(), (Standstill{0, 0}));
+}
+
+TEST(TeleopDriving, HoldsNoSteeringInAMotionModeThatIsNotKnown) {
+  TeleopBench bench;
+  ASSERT_TRUE(bench.arm());
+  bench.key(U'w');
+  bench.key(U'd');
+  bench.run(1500ms);
+  bench.chassis("silence 0x291");
+  bench.run(1500ms);
+  EXPECT_EQ(bench.written().back(), kZero);
+  EXPECT_EQ(bench.machine().standstill(), Standstill());
+  EXPECT_THAT(bench.refused, IsEmpty());
 }
 
 TEST(TeleopDriving, ReversesOnlyFromRest) {

@@ -48,6 +48,7 @@ class ChassisWatch {
   Source vehicle_state_, control_mode_, errors_, motion_mode_, switching_;
   Source alarm_1_, alarm_2_, warning_1_, warning_2_;
   Source swa_, swb_, swd_;
+  Source steering_;  ///< of motion_command
   std::int64_t emergency_stop_bit_, remote_lost_bit_;
 
   // Since the last report.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <optional>
 
 #include "rangerctl/transport.hpp"
@@ -17,6 +18,13 @@ inline constexpr int kZeroFrames = 25;
 /// How often the guard looks at an armed and at a disarmed main process.
 inline constexpr std::chrono::milliseconds kArmedLook{10};
 inline constexpr std::chrono::milliseconds kDisarmedLook{50};
+
+/// What the guard's zeros carry besides zero speeds: the wheels stay where they are until the robot stands.
+struct Standstill {
+  std::int64_t steering_angle = 0;          ///< raw, of the last motion command
+  std::optional<std::int64_t> motion_mode;  ///< raw, in which that was allowed; nothing: wheels straight
+  bool operator==(const Standstill&) const = default;
+};
 
 /// What the guard sees of the main process.
 struct GuardSight {

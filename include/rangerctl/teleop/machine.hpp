@@ -10,6 +10,7 @@
 #include "rangerctl/result.hpp"
 #include "rangerctl/teleop/chassis_watch.hpp"
 #include "rangerctl/teleop/drive.hpp"
+#include "rangerctl/teleop/guard_duty.hpp"
 #include "rangerctl/teleop/keyboard.hpp"
 #include "rangerctl/teleop/response.hpp"
 #include "rangerctl/teleop/status.hpp"
@@ -83,6 +84,8 @@ class Machine {
   [[nodiscard]] const command::View& view() const { return view_; }
   /// The chassis may obey what was sent: a guard has to stop it if this program dies.
   [[nodiscard]] bool must_be_guarded() const;
+  /// How it is to be stopped then.
+  [[nodiscard]] Standstill standstill() const;
   [[nodiscard]] Status status() const;
   /// What happened in the last step.
   [[nodiscard]] std::span<const Event> events() const { return {events_.data(), event_count_}; }

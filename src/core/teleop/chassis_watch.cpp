@@ -5,7 +5,6 @@
 
 #include "rangerctl/command/view.hpp"
 #include "rangerctl/error_frame.hpp"
-#include "rangerctl/gate.hpp"
 #include "rangerctl/protocol/values.hpp"
 
 namespace rangerctl::teleop {
@@ -46,6 +45,7 @@ ChassisWatch::ChassisWatch(const protocol::Catalogue& catalogue) : catalogue_(ca
   alarm_2_ = source(kAlarms, "alarm_2");
   warning_1_ = source(kAlarms, "warning_1");
   warning_2_ = source(kAlarms, "warning_2");
+  steering_ = source(kMotionCommand, "steering_angle");
   swa_ = source(kRemote, "swa");
   swb_ = source(kRemote, "swb");
   swd_ = source(kRemote, "swd");
@@ -117,9 +117,10 @@ void ChassisWatch::take_command(const Received& received, SteadyTime now) {
   if (received.own_echo) return;
   const std::uint32_t id = received.frame.id;
   if (id != kMotionCommand && id != kModeCommand && id != kControlCommand) return;
+  const std::uint64_t steering = protocol::detail::occupied_bits(steering_.signal->field);
+  const bool nothing_but_steering = (protocol::payload_word(received.frame.bytes()) & ~steering) == 0;
   const bool may_be_guards = received.direction == FrameDirection::tx &&
-                             received.frame.id == kMotionCommand &&
-                             !commands_motion(catalogue_, received.frame);
+                             received.frame.id == kMotionCommand && nothing_but_steering;
   if (!may_be_guards) {
     foreign_ = now;
     return;

@@ -85,6 +85,12 @@ bool Machine::sends_motion() const {
 
 bool Machine::must_be_guarded() const { return sends_motion(); }
 
+Standstill Machine::standstill() const {
+  const Situation situation = command::situation(view_, now_);
+  if (!situation.motion_mode || situation.motion_mode != expected_mode_) return {};
+  return {.steering_angle = sent_.steering_angle, .motion_mode = situation.motion_mode};
+}
+
 /// Nothing but zeros where nothing else is allowed, whatever led here.
 Motion Machine::allowed(Motion motion) const {
   const bool may_be_moving =
