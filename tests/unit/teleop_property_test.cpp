@@ -25,7 +25,7 @@ using Ms = std::chrono::milliseconds;
 using terminal::EventKind;
 using terminal::KeyAction;
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(RANGERCTL_SANITIZED)
 constexpr int kSequences = 400;  // of each kind: under the sanitizers the code counts, not the number
 #else
 constexpr int kSequences = 12'500;
