@@ -39,7 +39,8 @@ struct GuardMemory;  // what both processes see
 /// A child process that keeps the promises of the main process when that cannot: it is in a session of its
 /// own and no signal but SIGKILL and SIGSTOP reaches it. teleop::GuardDuty says when it acts: when the main
 /// process has ended, in whatever way, it puts the terminal back; while that is armed and ends, or misses its
-/// heartbeat, it sends zeros: motion commands without speed. It never sends anything else, and ends within a second after the main process.
+/// heartbeat, it sends zeros: motion commands without speed. It never sends anything else, and ends within a
+/// second after the main process.
 ///
 /// For one thread. A fork without exec after the start hides the end of the main process from the guard.
 class Guard {
@@ -54,8 +55,8 @@ class Guard {
   Guard(const Guard&) = delete;
   Guard& operator=(const Guard&) = delete;
 
-  /// To be called each period of the loop. No system call. `standstill`: for the zeros that follow if there is
-  /// no other call; what the limits forbid becomes straight wheels.
+  /// To be called each period of the loop. No system call. `standstill`: for the zeros that follow if there
+  /// is no other call; what the limits forbid becomes straight wheels.
   void beat(bool armed, const teleop::Standstill& standstill = {});
 
   /// False for good once the guard has ended, and as long as it has not run for 200 ms. Does not block.

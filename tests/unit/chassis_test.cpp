@@ -30,9 +30,9 @@ Chassis driven_chassis() {
 void advance(Chassis& chassis, SimTime now, std::vector<TimedFrame>& out) {
   const auto known = static_cast<std::ptrdiff_t>(out.size());
   chassis.advance(now, out);
-  out.erase(std::remove_if(out.begin() + known, out.end(),
-                           [](const TimedFrame& timed) { return timed.from_host; }),
-            out.end());
+  out.erase(
+      std::remove_if(out.begin() + known, out.end(), [](const TimedFrame& timed) { return timed.from_host; }),
+      out.end());
 }
 
 std::vector<TimedFrame> frames_until(SimTime end, SimTime step) {

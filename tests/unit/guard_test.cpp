@@ -321,9 +321,10 @@ TEST(Guard, ZerosHoldTheWheelsWhereTheLimitsAllowThat) {
     teleop::Standstill last;
     std::string_view frame;
   };
-  for (const Row& row : {Row{{150, kAckermann}, "111#0000000000000096"}, Row{{-150, 1}, "111#000000000000FF6A"},
-                         Row{{150, kSpin}, "111#0000000000000000"}, Row{{150, {}}, "111#0000000000000000"},
-                         Row{{150, 77}, "111#0000000000000000"}, Row{{}, "111#0000000000000000"}}) {
+  for (const Row& row :
+       {Row{{150, kAckermann}, "111#0000000000000096"}, Row{{-150, 1}, "111#000000000000FF6A"},
+        Row{{150, kSpin}, "111#0000000000000000"}, Row{{150, {}}, "111#0000000000000000"},
+        Row{{150, 77}, "111#0000000000000000"}, Row{{}, "111#0000000000000000"}}) {
     Scene scene;
     MainProcess main(scene, Said::nothing, [&row](Guard& guard) {
       guard.beat(true, {300, kAckermann});

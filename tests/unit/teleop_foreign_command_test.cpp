@@ -37,17 +37,16 @@ TEST(TeleopForeignCommand, WhatIsOfAnotherController) {
     bool own_echo;
     bool is_foreign;
   };
-  for (const Row& row : {Row{"111#0064000000000000", kRx, false, true}, Row{kZero, kRx, false, true},
-                         Row{kZero, FrameDirection::unknown, false, true}, Row{"421#01", kRx, false, true},
-                         Row{"421#00", kTx, false, true}, Row{"111#0001000000000000", kTx, false, true},
-                         Row{"111#0000000100000000", kTx, false, true},
-                         Row{"111#0000000000010000", kTx, false, true}, Row{kZero, kTx, false, false},
-                         Row{"111#0000000000000100", kTx, false, false},
-                         Row{"111#0000000000000100", kRx, false, true},
-                         Row{"111#0064000000000000", kTx, true, false}, Row{"421#01", kTx, true, false},
-                         Row{"141#01", kRx, false, true}, Row{"141#00", kTx, false, true},
-                         Row{"121#0101", kRx, false, false}, Row{"441#00", kTx, false, false},
-                         Row{"211#0001000000000000", kRx, false, false}, Row{"7FF#00", kRx, false, false}}) {
+  for (const Row& row :
+       {Row{"111#0064000000000000", kRx, false, true}, Row{kZero, kRx, false, true},
+        Row{kZero, FrameDirection::unknown, false, true}, Row{"421#01", kRx, false, true},
+        Row{"421#00", kTx, false, true}, Row{"111#0001000000000000", kTx, false, true},
+        Row{"111#0000000100000000", kTx, false, true}, Row{"111#0000000000010000", kTx, false, true},
+        Row{kZero, kTx, false, false}, Row{"111#0000000000000100", kTx, false, false},
+        Row{"111#0000000000000100", kRx, false, true}, Row{"111#0064000000000000", kTx, true, false},
+        Row{"421#01", kTx, true, false}, Row{"141#01", kRx, false, true}, Row{"141#00", kTx, false, true},
+        Row{"121#0101", kRx, false, false}, Row{"441#00", kTx, false, false},
+        Row{"211#0001000000000000", kRx, false, false}, Row{"7FF#00", kRx, false, false}}) {
     ChassisWatch watch(protocol::kDefaultCatalogue);
     take(watch, row.frame, 0ms, row.direction, row.own_echo);
     EXPECT_EQ(foreign(watch, 10ms, 2), row.is_foreign ? Age(10ms) : Age()) << row.frame;

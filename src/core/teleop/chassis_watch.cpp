@@ -119,8 +119,8 @@ void ChassisWatch::take_command(const Received& received, SteadyTime now) {
   if (id != kMotionCommand && id != kModeCommand && id != kControlCommand) return;
   const std::uint64_t steering = protocol::detail::occupied_bits(steering_.signal->field);
   const bool nothing_but_steering = (protocol::payload_word(received.frame.bytes()) & ~steering) == 0;
-  const bool may_be_guards = received.direction == FrameDirection::tx &&
-                             received.frame.id == kMotionCommand && nothing_but_steering;
+  const bool may_be_guards =
+      received.direction == FrameDirection::tx && received.frame.id == kMotionCommand && nothing_but_steering;
   if (!may_be_guards) {
     foreign_ = now;
     return;
