@@ -253,7 +253,7 @@ Result<TeleopLoop::End> drive(Session& session, const TeleopOptions& options) {
 
 ExitStatus say_farewell(const Session& session, const teleop::Farewell& farewell) {
   if (session.record && !session.record->trouble().empty()) io::show_warning(session.record->trouble());
-  const ExitStatus printed = print("teleop: " + teleop::farewell_text(farewell) + '\n');
+  const ExitStatus printed = print("teleop: " + teleop::farewell_text(farewell, session.address) + '\n');
   return printed != ExitStatus::ok ? printed : teleop::exit_status(farewell);
 }
 
@@ -286,6 +286,10 @@ std::string check_max_speed(const std::string& text) {
   return fmt::format("'{}' is no speed from 0.1 to {:.1f} m/s (the manual's limit)", printable(text), most);
 }
 
+std::string check_record(const std::string& text) {
+  return text.empty() ? "it needs a name of a new file, for example: --record drive.jsonl" : "";
+}
+
 constexpr std::string_view kFooter =
     "It moves only while a key is held, and only after A and the two-digit code that is then\n"
     "shown. SPACE stops, x disarms, q quits; the screen says why it moves or does not.\n"
@@ -314,6 +318,7 @@ void add_teleop(CLI::App& app, const Globals& globals, Run& run) {
   command->add_flag("--no-rc", options->no_remote, "arm although the remote control is not connected");
   command->add_flag("--dry-run", options->dry_run, "send nothing at all; show what would be sent");
   command->add_option("--record", options->record, "write frames, states, reasons and keys as JSON lines")
+      ->check(CLI::Validator(check_record, ""))
       ->type_name("FILE");
   command->add_flag("--rt", options->real_time, "a real-time priority and locked memory, where allowed");
   command->add_flag("--ascii", options->ascii, "draw with ASCII characters only");

@@ -36,7 +36,8 @@ Error no_such_interface(const std::string& name) {
   if (others.empty()) {
     return {ExitStatus::bus,
             fmt::format("cannot open {}: no such interface, and this computer has no CAN interface at all; "
-                        "plug in the adapter, or try without a robot: rangerctl monitor sim:drive",
+                        "plug in the adapter, or try without a robot: rangerctl monitor sim:drive, or "
+                        "rangerctl teleop sim",
                         name)};
   }
   return {ExitStatus::bus, fmt::format("cannot open {}: no such interface; CAN interfaces here: {}", name,

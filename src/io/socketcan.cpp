@@ -39,7 +39,7 @@ Error no_socket(const std::string& name, int error) {
         ExitStatus::bus,
         fmt::format("cannot open {}: this kernel has no CAN support, as in most containers; on the robot's "
                     "computer load it with: sudo modprobe can_raw; without a robot try: rangerctl "
-                    "monitor sim:drive",
+                    "monitor sim:drive, or rangerctl teleop sim",
                     name)};
   }
   const std::string_view hint =

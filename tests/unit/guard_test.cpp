@@ -316,7 +316,7 @@ TEST(Guard, ATerminalThatWasTakenAgainIsPutBack) {
 }
 
 TEST(Guard, ZerosHoldTheWheelsWhereTheLimitsAllowThat) {
-  constexpr std::int64_t kAckermann = 0, kSpin = 2;
+  static constexpr std::int64_t kAckermann = 0, kSpin = 2;
   struct Row {
     teleop::Standstill last;
     std::string_view frame;

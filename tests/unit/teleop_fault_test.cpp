@@ -173,7 +173,7 @@ TEST(TeleopFaults, AFaultSendsZerosForOneSecondAndIsAcknowledgedOnlyWhenItsCause
   bench.key(U'c');
   bench.run(100ms);
   EXPECT_EQ(bench.state(), State::fault);
-  EXPECT_THAT(bench.events, Contains(HasSubstr("still FAULT: the emergency stop")));
+  EXPECT_THAT(bench.events, Contains(HasSubstr("still FAULT: emergency stop")));
   bench.chassis("release emergency_stop");
   bench.foreign("441#00");
   bench.run(200ms);

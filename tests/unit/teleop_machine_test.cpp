@@ -406,7 +406,7 @@ TEST(TeleopLeaving, SendsFiveZerosAndGivesControlBack) {
   EXPECT_EQ(frames.back(), "421#00");
   EXPECT_EQ(std::count(frames.begin(), frames.end(), "421#00"), 1);
   EXPECT_TRUE(bench.ended->all_confirmed());
-  EXPECT_THAT(farewell_text(*bench.ended), HasSubstr("v=0.000 m/s, control given back (standby)"));
+  EXPECT_THAT(farewell_text(*bench.ended, "can1"), HasSubstr("v=0.000 m/s, control given back (standby)"));
   EXPECT_EQ(exit_status(*bench.ended), ExitStatus::ok);
 }
 
@@ -437,7 +437,8 @@ TEST(TeleopLeaving, SaysWhatWasNotConfirmed) {
   ASSERT_TRUE(bench.ended);
   EXPECT_FALSE(bench.ended->all_confirmed());
   EXPECT_EQ(exit_status(*bench.ended), ExitStatus::no_answer);
-  EXPECT_THAT(farewell_text(*bench.ended), HasSubstr("NOT CONFIRMED"));
+  EXPECT_THAT(farewell_text(*bench.ended, "can1"),
+              HasSubstr("NOT CONFIRMED: rangerctl mode standby -i can1"));
 }
 
 TEST(TeleopDryRun, SendsNothingAndShowsWhatItWould) {

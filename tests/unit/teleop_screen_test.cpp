@@ -434,7 +434,7 @@ TEST(TeleopScreen, AFaultSaysWhetherItsCauseIsGone) {
   for (const Size size : {Size{8, 40}, Size{12, 40}, Size{24, 80}, Size{60, 200}}) {
     EXPECT_EQ(style_of(picture(emergency_stop(), size), "press c when the cause is gone"), Style::caution);
     EXPECT_EQ(style_of(picture(over(), size), "the cause is gone: press c"), Style::caution);
-    EXPECT_EQ(style_of(picture(emergency_stop(), size), "the emergency stop is pressed:"), Style::fault);
+    EXPECT_EQ(style_of(picture(emergency_stop(), size), "emergency stop:"), Style::fault);
     EXPECT_EQ(style_of(picture(emergency_stop(), size), "ACTIVE"), Style::fault);
   }
   EXPECT_TRUE(style_of(picture(emergency_stop(), {24, 80}), "FAULT 12.3s ago"));
@@ -513,6 +513,28 @@ TEST(TeleopScreen, TheKeysAreThoseOfTheLayout) {
   EXPECT_TRUE(style_of(picture(status, {24, 80}), "i hold to drive forward"));
 }
 
+TEST(TeleopScreen, TheHintNamesAMotionKeyThatMoves) {
+  using chassis::MotionMode;
+  struct Row {
+    MotionMode mode;
+    Layout layout;
+    std::string_view hint;
+  };
+  for (const Row& row : {Row{MotionMode::ackermann, Layout::wasd, "hold w: drive"},
+                         Row{MotionMode::oblique, Layout::classic, "hold i: drive"},
+                         Row{MotionMode::spin, Layout::wasd, "hold a: drive"},
+                         Row{MotionMode::spin, Layout::classic, "hold j: drive"}}) {
+    Status status = armed();
+    status.mode = row.mode;
+    status.layout = row.layout;
+    EXPECT_TRUE(style_of(picture(status, {24, 80}), row.hint)) << row.hint;
+  }
+  Status parked = armed();
+  parked.mode = MotionMode::park;
+  EXPECT_FALSE(style_of(picture(parked, {24, 80}), ": drive"));
+  EXPECT_TRUE(style_of(picture(parked, {24, 80}), "M: mode"));
+}
+
 TEST(TeleopScreen, AnyNumberOfEventsIsServed) {
   std::vector<EventLine> events;
   for (int i = 0; i < 100; ++i) {
@@ -533,7 +555,7 @@ struct ReasonRow {
 };
 /// Every rule, alone.
 const ReasonRow kReasons[] = {
-    {1, "the emergency stop is pressed", [](Facts& facts) { facts.emergency_stop = true; }},
+    {1, "emergency stop: release the button", [](Facts& facts) { facts.emergency_stop = true; }},
     {2, "errors: driver_fault; what to do: rangerctl explain 0x00000100",
      [](Facts& facts) { facts.errors = 1 << 8; }},
     {2, "motor 3: undervoltage; look with: rangerctl monitor",

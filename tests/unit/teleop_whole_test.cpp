@@ -1271,7 +1271,8 @@ TEST(TeleopOnce, LeavingAfterTheRemoteTookControlIsNoFailure) {
   bench.run(3000ms);
   ASSERT_TRUE(bench.ended);
   EXPECT_EQ(exit_status(*bench.ended), ExitStatus::ok);
-  EXPECT_THAT(farewell_text(*bench.ended), ::testing::Not(::testing::HasSubstr("rangerctl mode standby")));
+  EXPECT_THAT(farewell_text(*bench.ended, "can1"),
+              ::testing::Not(::testing::HasSubstr("rangerctl mode standby")));
 }
 
 TEST(TeleopOnce, NothingIsSentOnLeavingWhileAnotherControls) {

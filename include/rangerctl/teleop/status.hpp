@@ -128,8 +128,9 @@ struct Farewell {
   bool control_lost = false;      ///< somebody else has it
   [[nodiscard]] bool all_confirmed() const;
 };
-/// One line: "stopped: 5 zeros confirmed, v=0.000 m/s, control given back (standby)".
-[[nodiscard]] std::string farewell_text(const Farewell& farewell);
+/// One line: "stopped: 5 zeros confirmed, v=0.000 m/s, control given back (standby)". `address`: of the bus,
+/// for a command in the text.
+[[nodiscard]] std::string farewell_text(const Farewell& farewell, std::string_view address);
 [[nodiscard]] ExitStatus exit_status(const Farewell& farewell);
 
 }  // namespace rangerctl::teleop

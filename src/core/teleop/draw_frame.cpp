@@ -34,20 +34,30 @@ constexpr std::array kHints{
     Hint{State::fault, Command::quit, "{}: quit"},
 };
 
-/// As in "? h": the first of several keys is enough.
-std::string_view key_of(Layout layout, Command command) {
+constexpr Direction kForward{1, 0};
+constexpr Direction kLeft{0, 1};
+
+/// As in "? h": the first of several keys is enough. Of the motion keys one that moves in this motion mode.
+std::string_view key_of(const Status& status, Command command) {
+  const Direction direction = rolls(status.mode) ? kForward : kLeft;
   const auto all = bindings();
   const auto row = std::find_if(all.begin(), all.end(), [&](const Binding& binding) {
-    return binding.command == command && in_layout(binding, layout);
+    return binding.command == command && in_layout(binding, status.layout) &&
+           (command != Command::drive || binding.direction == direction);
   });
   return row->label.substr(0, row->label.find(' '));
+}
+
+bool is_possible(const Hint& hint, const Status& status) {
+  return hint.state == status.state &&
+         (hint.command != Command::drive || status.mode != chassis::MotionMode::park);
 }
 
 std::vector<std::string> hints(const Status& status) {
   std::vector<std::string> words;
   for (const Hint& hint : kHints) {
-    if (hint.state == status.state)
-      words.push_back(fmt::format(fmt::runtime(hint.words), key_of(status.layout, hint.command)));
+    if (is_possible(hint, status))
+      words.push_back(fmt::format(fmt::runtime(hint.words), key_of(status, hint.command)));
   }
   return words;
 }
@@ -148,10 +158,9 @@ void draw_hints(const View& view, const Area& area) {
 }
 
 void draw_last_line(const View& view, const Area& area) {
-  const Layout layout = view.status.layout;
   std::vector<Item> items{
-      {"", fmt::format("{} quit", key_of(layout, Command::quit)), Style::dim, 1},
-      {"", fmt::format("{} all keys", key_of(layout, Command::help)), Style::dim, 2},
+      {"", fmt::format("{} quit", key_of(view.status, Command::quit)), Style::dim, 1},
+      {"", fmt::format("{} all keys", key_of(view.status, Command::help)), Style::dim, 2},
       {"", std::string(kNoEmergencyStop), Style::normal, 0, true},
   };
   fit_items(area.part(0, 1, {1, area.columns() - 2}), 0, std::move(items));

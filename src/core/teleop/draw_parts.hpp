@@ -32,6 +32,11 @@ void draw_keys(const View& view, const Area& area);
 [[nodiscard]] int rows_of_keys(Layout layout, int columns);  ///< that draw_keys() can use
 void draw_help(const View& view, const Area& area);          ///< one a row where there is room
 
+/// Whether the robot drives forward and back in this motion mode: in spin it turns, in park it stands.
+[[nodiscard]] constexpr bool rolls(chassis::MotionMode mode) {
+  return mode == chassis::MotionMode::ackermann || mode == chassis::MotionMode::oblique;
+}
+
 // draw_values.cpp: numbers.
 void draw_link(const View& view, const Area& area);     ///< 1 row
 void draw_command(const View& view, const Area& area);  ///< 5 rows; in FAULT what to do about it

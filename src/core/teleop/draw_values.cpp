@@ -32,7 +32,6 @@ struct Quantity {
   Raw Status::*actual;
 };
 
-bool rolls(MotionMode mode) { return mode == MotionMode::ackermann || mode == MotionMode::oblique; }
 bool spins(MotionMode mode) { return mode == MotionMode::spin; }
 
 std::int64_t target_speed(const Status& status) { return status.target_mmps; }

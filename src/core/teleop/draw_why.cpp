@@ -223,7 +223,8 @@ Reason state_reason(const View& view) {
     case State::armed:
       return {"ready: hold a motion key to drive"};
     case State::moving:
-      return {"moving while the key is held"};
+      return {view.status.dry_run ? "would move while the key is held: nothing is sent"
+                                  : "moving while the key is held"};
     case State::stopping:
       return cause_reason(view, "stopping");
     case State::fault:

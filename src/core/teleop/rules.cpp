@@ -62,7 +62,7 @@ std::string value_of(const Catalogue& catalogue, std::string_view message, std::
 
 Finding emergency_stop(const Facts& facts) { return when(facts.emergency_stop, act(Action::fault)); }
 std::string emergency_stop_words(const Finding&, const Catalogue&) {
-  return "the emergency stop is pressed: release the red button, then: rangerctl clear-error 0x00";
+  return "emergency stop: release the button, then: rangerctl clear-error 0x00";
 }
 
 constexpr std::int64_t kIsDriver = 1;

@@ -33,10 +33,10 @@ std::string stopped_text(const Farewell& farewell) {
   return text;
 }
 
-std::string control_text(const Farewell& farewell) {
+std::string control_text(const Farewell& farewell, std::string_view address) {
   if (!farewell.control_taken) return "control was not taken and stays as it was";
-  return farewell.control_returned ? "control given back (standby)"
-                                   : "giving control back was NOT CONFIRMED: rangerctl mode standby";
+  if (farewell.control_returned) return "control given back (standby)";
+  return fmt::format("giving control back was NOT CONFIRMED: rangerctl mode standby -i {}", address);
 }
 
 }  // namespace
@@ -82,11 +82,11 @@ bool Farewell::all_confirmed() const {
   return zeros_confirmed >= 5 && at_rest && (!control_taken || control_returned);
 }
 
-std::string farewell_text(const Farewell& farewell) {
+std::string farewell_text(const Farewell& farewell, std::string_view address) {
   if (farewell.dry_run) return "dry run: nothing was sent";
   if (!farewell.ever_armed) return "never armed: nothing was sent that moves the robot";
   if (farewell.control_lost) return "control was lost before: nothing was sent after that";
-  return fmt::format("{}, {}", stopped_text(farewell), control_text(farewell));
+  return fmt::format("{}, {}", stopped_text(farewell), control_text(farewell, address));
 }
 
 ExitStatus exit_status(const Farewell& farewell) {
