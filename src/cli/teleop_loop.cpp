@@ -2,6 +2,8 @@
 
 #include <poll.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
 
@@ -118,8 +120,16 @@ void TeleopLoop::take_frames() {
 
 void TeleopLoop::take_signals() {
   if (vanished_ || parts_.screen.vanished()) machine_.leave(teleop::Leave::hang_up);
+  if (io::was_continued()) take_terminal_again();
   if (io::suspend_asked()) machine_.leave(teleop::Leave::suspend);
   if (const auto stopped = io::stop_signal()) machine_.leave(leave_of(*stopped));
+}
+
+/// Who continues this process after a SIGSTOP has used the terminal for itself.
+void TeleopLoop::take_terminal_again() {
+  parts_.tty.raw(false);
+  parts_.guard.take_terminal();
+  parts_.screen.repaint();
 }
 
 void TeleopLoop::tick(const io::Tick& due) {
@@ -170,10 +180,10 @@ void TeleopLoop::tell() {
   if (is_due) parts_.screen.show(status);
   if (parts_.record == nullptr) return;
   for (const teleop::KeyRecord& key : machine_.keys()) parts_.record->key(key);
-  const teleop::Action action = teleop::severest(status.findings);
-  const std::size_t reason = teleop::main_reason(status.findings);
-  if (std::exchange(recorded_action_, action) != action || std::exchange(recorded_reason_, reason) != reason)
-    parts_.record->findings(status);
+  std::array<teleop::Action, teleop::kRuleCount> actions;
+  std::transform(status.findings.begin(), status.findings.end(), actions.begin(),
+                 [](const teleop::Finding& finding) { return finding.action; });
+  if (std::exchange(recorded_, actions) != actions) parts_.record->findings(status);
 }
 
 }  // namespace rangerctl::cli

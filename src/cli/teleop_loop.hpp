@@ -47,6 +47,7 @@ class TeleopLoop {
   void take_event(const terminal::Event& event);
   void take_frames();
   void take_signals();
+  void take_terminal_again();
   void tick(const io::Tick& due);
   void send(const Frame& frame, SteadyTime decided);
   void tell();
@@ -61,8 +62,8 @@ class TeleopLoop {
   std::uint64_t batch_ = 0;
   std::uint32_t hold_ups_ = 0;
   std::uint64_t ticks_ = 0;
-  teleop::Action recorded_action_ = teleop::Action::none;
-  std::size_t recorded_reason_ = teleop::kRuleCount;
+  std::array<teleop::Action, teleop::kRuleCount>
+      recorded_{};  ///< what each rule did in the record's last reasons
   bool vanished_ = false;
   std::optional<teleop::Farewell> end_;
 };

@@ -80,6 +80,11 @@ void TeleopScreen::show(const teleop::Status& status) {
 
 void TeleopScreen::event(const teleop::Event& event) { static_cast<void>(events_.push(event)); }
 
+void TeleopScreen::repaint() {
+  all_anew_ = true;
+  wake();
+}
+
 void TeleopScreen::run() {
   while (!ends_) {
     wait();
@@ -154,6 +159,14 @@ void TeleopScreen::measure_rate(const teleop::Status& status) {
   rate_from_ = status.counters.sent;
 }
 
+std::string TeleopScreen::take_again() {
+  painter_.repaint();
+  std::string bytes = painter_.enter();
+  bytes += terminal::kSwitchOn;
+  if (newest_->key_releases) bytes += terminal::kSwitchOnReleases;
+  return bytes;
+}
+
 void TeleopScreen::paint() {
   if (const auto size = tty_.size()) painter_.resize(*size);
   const monitor::Size size = painter_.size();
@@ -166,7 +179,9 @@ void TeleopScreen::paint() {
                                     .recording = options_.record != nullptr && !options_.record->failed(),
                                     .sent_per_second = rate_};
   const std::vector<teleop::EventLine> lines(lines_.begin(), lines_.end());
-  tty_.writer().write(painter_.paint(teleop::draw(*newest_, lines, size, drawing, catalogue_)));
+  std::string bytes = all_anew_.exchange(false) ? take_again() : "";
+  bytes += painter_.paint(teleop::draw(*newest_, lines, size, drawing, catalogue_));
+  tty_.writer().write(bytes);
   painted_at_ = steady_clock::now();
   painted_state_ = newest_->state;
   is_news_ = false;

@@ -51,6 +51,8 @@ class TeleopScreen {
   void ask();
   void show(const teleop::Status& status);
   void event(const teleop::Event& event);
+  /// Draws and switches on everything again: somebody else used the terminal.
+  void repaint();
   /// Whether the window is large enough to show the state.
   [[nodiscard]] bool fits() const { return fits_; }
   [[nodiscard]] bool vanished() const { return vanished_; }
@@ -68,6 +70,7 @@ class TeleopScreen {
   void add_line(std::string text);
   void look_at_tcp();
   void paint();
+  std::string take_again();
   [[nodiscard]] bool should_paint(const teleop::Status& status) const;
   void measure_rate(const teleop::Status& status);
 
@@ -78,6 +81,7 @@ class TeleopScreen {
   io::Descriptor wake_;  ///< an eventfd
 
   std::atomic<std::uint32_t> asked_{0};
+  std::atomic<bool> all_anew_{false};
   std::atomic<bool> fits_{true};
   std::atomic<bool> vanished_{false};
   std::atomic<std::int64_t> tcp_missing_ms_{0};

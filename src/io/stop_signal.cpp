@@ -28,7 +28,8 @@ constexpr std::array kStopSignals{
 constexpr StopSignal kSuspend{SIGTSTP, ExitStatus::interrupted};
 
 std::atomic<int> first_signal{0};
-static_assert(std::atomic<int>::is_always_lock_free);
+std::atomic<bool> continued{false};
+static_assert(std::atomic<int>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
 
 /// What ends the program outranks what only suspends it.
 void remember(int number) {
@@ -58,6 +59,14 @@ void catch_stop_signals() {
 }
 
 void catch_suspend() { catch_signal(kSuspend); }
+
+void catch_continue() {
+  struct sigaction action {};
+  action.sa_handler = [](int) { continued = true; };
+  sigaction(SIGCONT, &action, nullptr);
+}
+
+bool was_continued() { return continued.exchange(false); }
 
 bool suspend_asked() { return first_signal.load() == kSuspend.number; }
 

@@ -21,6 +21,12 @@ void catch_suspend();
 /// forgotten where it was Ctrl-Z.
 void suspend_here();
 
+/// From here on it is noticed when this process is continued (SIGCONT), after a SIGSTOP as well.
+void catch_continue();
+
+/// Whether it was since the last call. A shell may have taken the terminal for its own use meanwhile.
+[[nodiscard]] bool was_continued();
+
 /// The exit status of the first stop signal that arrived, if any.
 [[nodiscard]] std::optional<ExitStatus> stop_signal();
 

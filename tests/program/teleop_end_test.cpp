@@ -144,5 +144,25 @@ TEST(TeleopEnd, ASuspendedOneComesBackDisarmed) {
   EXPECT_THAT(terminal.left_behind(), IsEmpty());
 }
 
+TEST(TeleopEnd, OneThatWasStoppedTakesTheTerminalBack) {
+  FakeTerminal terminal(rangerctl({"teleop", "sim"}));
+  TeleopOperator driver(terminal);
+  ASSERT_TRUE(driver.arm()) << terminal.screen();
+  const std::string raw = terminal.settings();
+  terminal.signal(SIGSTOP);
+  ASSERT_TRUE(terminal.waits_stopped()) << terminal.screen();
+  terminal.set_as_before();
+  pass(Milliseconds{300});
+  terminal.resume();
+  ASSERT_TRUE(driver.reaches("DISARMED")) << terminal.screen();
+  EXPECT_EQ(terminal.settings(), raw);
+  EXPECT_EQ(terminal.kitty_flags(), 11);
+  ASSERT_TRUE(driver.arm()) << "keys arrive, and no answer is echoed: " << terminal.screen();
+  EXPECT_EQ(terminal.screen().find("^["), std::string::npos) << terminal.screen();
+  terminal.tap("q");
+  EXPECT_EQ(terminal.wait(), (JobEnd{0, 0}));
+  EXPECT_THAT(terminal.left_behind(), IsEmpty());
+}
+
 }  // namespace
 }  // namespace rangerctl::support

@@ -69,6 +69,7 @@ void FakeTerminal::open(WindowSize size) {
   close_on_exec(slave_);
   fcntl(master_, F_SETFL, O_RDWR | O_NONBLOCK);
   settings_before_ = settings();
+  if (tcgetattr(slave_, &first_settings_) != 0) fail("tcgetattr");
 }
 
 void FakeTerminal::wake() const {
@@ -198,6 +199,10 @@ bool FakeTerminal::waits_stopped(Milliseconds timeout) {
 void FakeTerminal::resume() {
   const Lock lock(mutex_);
   job_->resume();
+}
+
+void FakeTerminal::set_as_before() const {
+  if (tcsetattr(slave_, TCSANOW, &first_settings_) != 0) fail("tcsetattr");
 }
 
 std::optional<JobEnd> FakeTerminal::wait(Milliseconds timeout) {

@@ -7,6 +7,8 @@
 // $TERM is xterm-256color. All calls may be made while the program runs; a thread of its own moves the bytes.
 #pragma once
 
+#include <termios.h>
+
 #include <chrono>
 #include <condition_variable>
 #include <functional>
@@ -78,6 +80,8 @@ class FakeTerminal {
   Moment signal(int number) const;
   bool waits_stopped(Milliseconds timeout = Milliseconds{20'000});
   void resume();
+  // As a shell does for its command line: the settings are those of before the program, whatever it needs.
+  void set_as_before() const;
   // Nothing: it still runs after the timeout.
   std::optional<JobEnd> wait(Milliseconds timeout = Milliseconds{20'000});
 
@@ -129,6 +133,7 @@ class FakeTerminal {
   int slave_ = -1;  // kept open, to look at the settings and to read what is written at the very end
   int wake_ = -1;
   std::string settings_before_;
+  termios first_settings_{};
   std::optional<Job> job_;
 
   std::mutex mutex_;

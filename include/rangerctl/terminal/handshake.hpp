@@ -68,6 +68,8 @@ class Handshake {
 
 /// Modes that the dialogue with an operator needs, on and off: focus events, bracketed paste.
 inline constexpr std::string_view kSwitchOn = "\x1b[?1004h\x1b[?2004h";
+/// The kitty keyboard protocol as the handshake has switched it on, where somebody may have changed it.
+inline constexpr std::string_view kSwitchOnReleases = "\x1b[=11;1u";
 /// Off again, the kitty keyboard protocol included, in whatever state the terminal is. To be written before
 /// the alternate screen is left, which has a protocol stack of its own.
 inline constexpr std::string_view kSwitchOff = "\x1b[<u\x1b[=0;1u\x1b[>4;0m\x1b[?1004l\x1b[?2004l";
