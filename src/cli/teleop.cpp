@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <poll.h>
 
+#include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <memory>
@@ -265,6 +266,7 @@ ExitStatus run_teleop(const TeleopOptions& options, const Globals& globals) {
       io::show_warning(granted.error().message);
   }
   io::catch_suspend();
+  io::catch_continue();
   while (true) {
     const auto end = drive(*session, options);
     if (!end) return fail(end.error());
@@ -279,15 +281,15 @@ std::string check_max_speed(const std::string& text) {
   const protocol::Signal& signal =
       *protocol::find_signal(*kDefaultCatalogue.find("motion_command"), "linear_velocity");
   const double most = static_cast<double>(signal.max()) / 1000;
-  char* end = nullptr;
-  const double value = std::strtod(text.c_str(), &end);
-  const bool is_number = end != text.c_str() && *end == '\0';
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool is_number = error == std::errc() && end == text.data() + text.size();
   if (is_number && value >= 0.1 && value <= most) return {};
   return fmt::format("'{}' is no speed from 0.1 to {:.1f} m/s (the manual's limit)", printable(text), most);
 }
 
 std::string check_record(const std::string& text) {
-  return text.empty() ? "it needs a name of a new file, for example: --record drive.jsonl" : "";
+  return text.empty() ? "it needs a name of a new file, for example: --record drive.log" : "";
 }
 
 constexpr std::string_view kFooter =
@@ -317,7 +319,9 @@ void add_teleop(CLI::App& app, const Globals& globals, Run& run) {
                     "drive at 0.2 m/s at most where the age of keys is not known (tmux, screen, mosh)");
   command->add_flag("--no-rc", options->no_remote, "arm although the remote control is not connected");
   command->add_flag("--dry-run", options->dry_run, "send nothing at all; show what would be sent");
-  command->add_option("--record", options->record, "write frames, states, reasons and keys as JSON lines")
+  command
+      ->add_option("--record", options->record,
+                   "write a candump log; states, reasons and keys are its comments")
       ->check(CLI::Validator(check_record, ""))
       ->type_name("FILE");
   command->add_flag("--rt", options->real_time, "a real-time priority and locked memory, where allowed");

@@ -11,7 +11,6 @@
 #include <system_error>
 
 #include "rangerctl/log/written_frame.hpp"
-#include "rangerctl/output/record_writer.hpp"
 #include "rangerctl/text.hpp"
 
 namespace rangerctl::cli {
@@ -28,10 +27,14 @@ Timestamp wall_clock() {
   return {us / 1'000'000, static_cast<std::uint32_t>(us % 1'000'000 * 1000), 6};
 }
 
-/// The object with its time in front, which must not go through a double.
+std::string seconds(const Timestamp& time) {
+  return fmt::format("{}.{:06}", time.seconds, time.nanoseconds / 1000);
+}
+
+/// A comment of the log: the object with its time in front, which must not go through a double.
 std::string line(const Timestamp& time, const Json& json) {
   const std::string rest = json.dump(-1, ' ', false, Json::error_handler_t::replace);
-  return fmt::format(R"({{"time":{}.{:06},{})", time.seconds, time.nanoseconds / 1000, rest.substr(1)) + '\n';
+  return fmt::format(R"(# {{"time":{},{})", seconds(time), rest.substr(1)) + '\n';
 }
 
 std::string_view action_name(teleop::Action action) {
@@ -91,13 +94,6 @@ Json reasons_json(const teleop::Findings& findings, const protocol::Catalogue& c
 
 }  // namespace
 
-struct TeleopRecord::Writer {
-  explicit Writer(const protocol::Catalogue& catalogue)
-      : frames(catalogue, {.format = output::Format::json}) {}
-  output::RecordWriter frames;
-  output::TextBuffer buffer;
-};
-
 Result<std::unique_ptr<TeleopRecord>> TeleopRecord::create(const std::string& path,
                                                            const std::string& address,
                                                            const protocol::Catalogue& catalogue) {
@@ -111,10 +107,7 @@ Result<std::unique_ptr<TeleopRecord>> TeleopRecord::create(const std::string& pa
 }
 
 TeleopRecord::TeleopRecord(io::Descriptor file, std::string address, const protocol::Catalogue& catalogue)
-    : file_(std::move(file)),
-      address_(std::move(address)),
-      catalogue_(catalogue),
-      writer_(std::make_unique<Writer>(catalogue)) {
+    : file_(std::move(file)), address_(std::move(address)), catalogue_(catalogue) {
   write_out(line(wall_clock(), {{"record", "rangerctl teleop"}, {"bus", address_}}));
   thread_ = std::thread([this] { run(); });
 }
@@ -172,10 +165,9 @@ void TeleopRecord::write_out(std::string_view text) {
   }
 }
 
-std::string TeleopRecord::frame_text(const Received& received) {
-  writer_->buffer.clear();
-  writer_->frames.write({received.time, address_, received.direction, received.frame}, writer_->buffer);
-  return std::string(writer_->buffer.view());
+std::string TeleopRecord::frame_text(const Received& received) const {
+  return fmt::format("({}) {} {} {}\n", seconds(received.time), address_, log::written_frame(received.frame),
+                     received.direction == FrameDirection::tx ? 'T' : 'R');
 }
 
 std::string TeleopRecord::text_of(const Item& item) {

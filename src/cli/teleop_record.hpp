@@ -16,9 +16,9 @@
 
 namespace rangerctl::cli {
 
-/// Writes what happens as JSON lines, on a thread of its own, so that an incident can be replayed: every
-/// frame of both directions, every state with its reasons, every key with its age. See the README for the
-/// lines.
+/// Writes what happens as a candump log, on a thread of its own, so that an incident can be replayed: every
+/// frame of both directions; and, as comments of JSON, every state with its reasons and every key with its
+/// age. See the README.
 class TeleopRecord {
  public:
   /// `catalogue` is kept by reference. The error says why the file cannot be made; one that exists is left
@@ -65,14 +65,11 @@ class TeleopRecord {
   void write_waiting();
   void write_out(std::string_view text);
   [[nodiscard]] std::string text_of(const Item& item);
-  [[nodiscard]] std::string frame_text(const Received& received);
-
-  struct Writer;
+  [[nodiscard]] std::string frame_text(const Received& received) const;
 
   io::Descriptor file_;
   std::string address_;
   const protocol::Catalogue& catalogue_;
-  std::unique_ptr<Writer> writer_;
   exchange::Ring<Item, 4096> ring_;
   std::atomic<std::uint64_t> lost_{0};
   std::uint64_t lost_written_ = 0;

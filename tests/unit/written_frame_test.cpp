@@ -8,8 +8,8 @@ namespace rangerctl::log {
 namespace {
 
 TEST(WrittenFrame, RoundTrips) {
-  for (const std::string_view text :
-       {"111#0096000000000000", "421#01", "123#", "12345678#0102", "211#R8", "123##5AABB"}) {
+  for (const std::string_view text : {"111#0096000000000000", "421#01", "123#", "12345678#0102", "211#R8",
+                                      "123##5AABB", "20000040#0000000000000000", "211#0001000000000000_9"}) {
     const auto frame = parse_written_frame(protocol::kDefaultCatalogue, text);
     ASSERT_TRUE(frame) << text;
     EXPECT_EQ(written_frame(*frame), text);

@@ -14,10 +14,11 @@ namespace rangerctl::log {
 /// "211#R8", "12345678#00", "211##400"; dots between bytes are allowed. The error is of status usage.
 Result<Frame> parse_written_frame(const protocol::Catalogue& catalogue, std::string_view word);
 
-/// A data or remote frame as cansend takes it: "111#0096000000000000", "211#R8", "211##4AA".
+/// The inverse: "111#0096000000000000", "211#R8", "211##4AA", and an error frame as a log has it:
+/// "20000040#0000000000000000".
 [[nodiscard]] std::string written_frame(const Frame& frame);
 
-/// A data or remote frame as candump shows it: "  can0  111   [8]  00 96 00 00 00 00 00 00".
+/// A frame as candump shows it: "  can0  111   [8]  00 96 00 00 00 00 00 00".
 [[nodiscard]] std::string candump_text(std::string_view bus, const Frame& frame);
 
 }  // namespace rangerctl::log

@@ -11,6 +11,8 @@ namespace rangerctl::log {
 namespace {
 
 std::string id_digits(const Frame& frame) {
+  constexpr std::uint32_t kErrorBit = 0x20000000;
+  if (frame.kind == FrameKind::error) return fmt::format("{:08X}", frame.id | kErrorBit);
   return frame.extended ? fmt::format("{:08X}", frame.id) : fmt::format("{:03X}", frame.id);
 }
 
@@ -55,12 +57,13 @@ std::string written_frame(const Frame& frame) {
   const std::string id = id_digits(frame);
   if (frame.kind == FrameKind::remote) return fmt::format("{}#R{}", id, frame.length);
   if (frame.kind == FrameKind::fd) return fmt::format("{}##{:X}{}", id, frame.fd_flags, hex(frame, ""));
-  return fmt::format("{}#{}", id, hex(frame, ""));
+  const std::string raw_dlc = frame.raw_dlc != 0 ? fmt::format("_{:X}", frame.raw_dlc) : "";
+  return fmt::format("{}#{}{}", id, hex(frame, ""), raw_dlc);
 }
 
 std::string candump_text(std::string_view bus, const Frame& frame) {
-  const std::string length = frame.kind == FrameKind::fd ? fmt::format("[{:02}]", frame.length)
-                                                         : fmt::format(" [{}]", frame.length);
+  const std::string length =
+      frame.kind == FrameKind::fd ? fmt::format("[{:02}]", frame.length) : fmt::format(" [{}]", frame.length);
   return fmt::format("  {}  {}  {}  {}", bus, id_digits(frame), length,
                      frame.kind == FrameKind::remote ? "remote request" : hex(frame, " "));
 }
