@@ -158,6 +158,14 @@ TEST(TeleopFaults, AFocusThatIsLostAndBackStopsAtOnce) {
   EXPECT_EQ(bench.state(), State::armed);
 }
 
+TEST(TeleopFaults, WhoNeverHadControlIsNotToldThatTheChassisDoesNotStop) {
+  TeleopBench bench(TeleopBench::kitty(), "drive", sim::ControlMode::can);
+  bench.run(4000ms);
+  EXPECT_EQ(bench.state(), State::fault);
+  EXPECT_THAT(bench.events, Contains(HasSubstr("another controller")));
+  EXPECT_FALSE(is_something(bench.status().findings[24])) << "rule 25";
+}
+
 TEST(TeleopFaults, AFaultSendsZerosForOneSecondAndIsAcknowledgedOnlyWhenItsCauseIsGone) {
   TeleopBench bench;
   ASSERT_TRUE(bench.arm());

@@ -160,6 +160,40 @@ TEST(TeleopKeyboard, ARepeatIsNoCommandButAStop) {
   }
 }
 
+TEST(TeleopKeyboard, SaysThatAKeyWhichIsDownDoesNotCount) {
+  Bench bench = held();
+  bench.key(U'w', 100ms, 2, kRelease);
+  bench.key(U's', 100ms, 2);
+  bench.sort(100ms);
+  EXPECT_EQ(bench.keyboard.wish(at(100ms)), kNothing);
+  EXPECT_TRUE(bench.report(1100ms).not_counted);
+  EXPECT_FALSE(bench.report(1101ms).not_counted) << "its release may be lost";
+  bench.answer(1500ms);
+  bench.key(U's', 1500ms, 3, kRepeat);
+  bench.sort(1500ms);
+  EXPECT_TRUE(bench.report(1500ms).not_counted);
+  bench.key(U's', 1600ms, 4, kRelease);
+  bench.sort(1600ms);
+  EXPECT_FALSE(bench.report(1600ms).not_counted);
+  bench.key(U's', 1700ms, 5);
+  bench.sort(1700ms);
+  EXPECT_FALSE(bench.report(1700ms).not_counted) << "this one counts";
+  EXPECT_NE(bench.keyboard.wish(at(1700ms)), kNothing);
+}
+
+TEST(TeleopKeyboard, SaysThatAMotionKeyDoesNothingInThisMode) {
+  Bench bench;
+  bench.answer(0ms);
+  bench.key(U'w', 0ms, 1);
+  bench.sort(0ms);
+  EXPECT_FALSE(bench.report(0ms).no_effect);
+  bench.key(U'w', 10ms, 2, kRelease);
+  bench.key(U'w', 20ms, 3);
+  bench.sort(20ms, MotionMode::spin);
+  EXPECT_TRUE(bench.report(1020ms).no_effect);
+  EXPECT_FALSE(bench.report(1021ms).no_effect);
+}
+
 /// w is pressed in batch 1, beside another event.
 TEST(TeleopKeyboard, AMotionKeyBesideAStopCountsForNothing) {
   struct Row {

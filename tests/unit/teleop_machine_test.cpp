@@ -258,6 +258,30 @@ TEST(TeleopDriving, ReversesOnlyFromRest) {
   EXPECT_LT(speed(bench), -500);
 }
 
+TEST(TeleopDriving, BeginsWithTheFirstLimitAfterEachDisarm) {
+  TeleopBench bench;
+  ASSERT_TRUE(bench.arm());
+  bench.key(U'9');
+  bench.run(40ms);
+  EXPECT_EQ(bench.status().limit_mmps, 900);
+  bench.key(U'x');
+  bench.run(1000ms);
+  ASSERT_EQ(bench.state(), State::disarmed);
+  EXPECT_EQ(bench.status().limit_mmps, 300);
+  bench.key(U'5');
+  bench.run(40ms);
+  EXPECT_EQ(bench.status().limit_mmps, 500) << "chosen anew";
+}
+
+TEST(TeleopDriving, SaysWhyItDoesNotChangeTheMode) {
+  TeleopBench bench;
+  ASSERT_TRUE(bench.arm());
+  bench.key(U'M');
+  bench.key(U'M');
+  bench.run(100ms);
+  EXPECT_THAT(bench.events, Contains(HasSubstr("no change of the motion mode now")));
+}
+
 TEST(TeleopDriving, LimitsTheWheelsInSpin) {
   TeleopBench bench;
   ASSERT_TRUE(bench.arm());

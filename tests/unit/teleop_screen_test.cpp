@@ -241,6 +241,7 @@ Status dry_run() {
 Status leaving() {
   Status status = stopping();
   status.leaving = true;
+  status.control_taken = true;
   status.allowed_mmps = 900;
   status.cause_rule = kRuleCount;
   status.facts.bound = 61ms;
@@ -621,6 +622,11 @@ const ReasonRow kReasons[] = {
        facts.expected_mode = facts.motion_mode = 3;
      }},
     {34, "motion keys count again when all were released", [](Facts& facts) { facts.locked = true; }},
+    {34, "a key went down in one read with a release or a stop: press it again",
+     [](Facts& facts) { facts.holding = facts.not_counted = true; }},
+    {34, "in spin only left and right move", [](Facts& facts) { facts.holding = facts.no_effect = true; }},
+    {17, "charge 12 %: at most 0.3 m/s; silent for 6.0 s",
+     [](Facts& facts) { facts.soc = 12, facts.bms_age = 6000ms; }},
     {35, "it still moves the other way: waits until it is at rest",
      [](Facts& facts) { facts.held_back = true; }},
 };

@@ -86,6 +86,9 @@ struct Facts {
   bool nudging = false;
   bool release_lost = false;
   bool locked = false;  ///< motion keys are down and count for nothing
+  bool not_counted =
+      false;               ///< one that is down never counted, since it came in one read with a stop (kitty)
+  bool no_effect = false;  ///< one was pressed that does nothing in this motion mode
   std::optional<milliseconds> unfocused;
   bool pasted = false;  ///< a paste began, or runs
   bool paste_too_long = false;

@@ -121,6 +121,11 @@ class Keyboard {
   bool after_pause_ = false;
   bool burst_ = false;
 
+  static constexpr std::chrono::milliseconds kTellFor{1000};
+  char32_t not_counted_ = 0;  ///< the motion key that is down and does not count; 0: none
+  SteadyTime not_counted_at_;
+  std::optional<SteadyTime> without_effect_;
+
   std::optional<SteadyTime> unfocused_since_;
   bool focus_lost_ = false;  ///< since the last report, even if it is back
   bool pasting_ = false;

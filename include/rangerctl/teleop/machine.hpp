@@ -139,6 +139,7 @@ class Machine {
   void advance_mode_change();
   void arm();
   void drive();
+  [[nodiscard]] int first_limit_mmps() const;
   [[nodiscard]] bool may_move() const;
   [[nodiscard]] Wanted wanted() const;
   [[nodiscard]] double wanted_steering() const;

@@ -46,6 +46,7 @@ struct Event {
     not_confirmed,    ///< the chassis did not give control
     mode_requested,   ///< `value`: motion mode
     mode_confirmed,
+    mode_refused,      ///< `value`: 1 in a dry run
     limit,             ///< `value`: mm/s
     lights,            ///< `value`: 1 on
     not_acknowledged,  ///< the cause of the FAULT is still there: `rule`
@@ -78,6 +79,7 @@ struct Status {
   State state = State::disarmed;
   SteadyTime since;  ///< when the state became what it is
   bool leaving = false;
+  bool control_taken = false;  ///< by us, and is to be given back
   bool dry_run = false;
   bool show_help = false;
   Layout layout = Layout::wasd;

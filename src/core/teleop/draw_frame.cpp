@@ -49,8 +49,9 @@ std::string_view key_of(const Status& status, Command command) {
 }
 
 bool is_possible(const Hint& hint, const Status& status) {
-  return hint.state == status.state &&
-         (hint.command != Command::drive || status.mode != chassis::MotionMode::park);
+  if (hint.state != status.state || status.leaving) return false;
+  if (hint.command == Command::arm) return arming_obstacle(status.findings) == kRuleCount;
+  return hint.command != Command::drive || status.mode != chassis::MotionMode::park;
 }
 
 std::vector<std::string> hints(const Status& status) {
@@ -148,6 +149,7 @@ void draw_header(const View& view, const Area& area) {
   const int end = fit_items(area.part(0, 1, {1, area.columns() - for_keys}), 0, std::move(items)) + 1;
   std::vector<Item> keys = hint_items(view.status);
   if (!prompt(view.status).empty()) keys.insert(keys.begin(), {"", prompt(view.status), Style::caution});
+  if (keys.empty()) return;
   keys.front().right = true;
   const Area rest = area.part(0, end + 2, {1, area.columns() - end - 3});
   if (item_width(keys.front()) <= rest.columns()) fit_items(rest, 0, std::move(keys));

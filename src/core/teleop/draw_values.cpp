@@ -162,6 +162,7 @@ Item hold_item(const View& view) {
 }
 
 Item bound_item(const View& view) {
+  if (is_blind(view.status.facts)) return {"bound", "not known", Style::caution, 0};
   const auto bound = view.status.facts.bound;
   const bool late = !bound || *bound > AgeFence::kStop;
   return {"bound", fmt::format("{}/{}ms", age_text(bound), AgeFence::kStop.count()),
@@ -199,7 +200,8 @@ void draw_link(const View& view, const Area& area) {
   const Counters& counters = view.status.counters;
   const auto worst = static_cast<double>(counters.worst_period.count()) / 1000;
   fit_items(area.part(0, 1, {1, area.columns() - 1}), 0,
-            {{"rtt", age_text(view.status.round_trip), Style::normal, 2},
+            {{"rtt", age_text(is_blind(view.status.facts) ? std::nullopt : view.status.round_trip),
+              Style::normal, 2},
              bound_item(view),
              {"loop", fmt::format("{:>4.1f}ms", worst), Style::normal, 3},
              {"late", monitor::count_text(counters.late_ticks), Style::normal, 4},

@@ -238,7 +238,9 @@ std::vector<Reason> more_reasons(const View& view) {
   const Status& status = view.status;
   std::vector<Reason> reasons;
   if (status.leaving)
-    reasons.push_back({"leaving: zeros until the chassis is at rest, then control is given back"});
+    reasons.push_back({status.control_taken
+                           ? "leaving: zeros until the chassis is at rest, then control is given back"
+                           : "leaving: zeros until the chassis is at rest"});
   if (status.state == State::disarmed && status.cause_rule < kRuleCount)
     reasons.push_back(cause_reason(view, "was disarmed"));
   return reasons;
@@ -262,7 +264,8 @@ std::vector<Reason> all_reasons(const View& view) {
   std::vector<Reason> reasons = more_reasons(view);
   const std::vector<Reason> findings = finding_reasons(view, first.words);
   reasons.insert(reasons.end(), findings.begin(), findings.end());
-  const bool findings_matter_more = (state == State::armed || state == State::moving) && !reasons.empty();
+  const bool findings_matter_more =
+      (view.status.leaving || state == State::armed || state == State::moving) && !reasons.empty();
   if (!findings_matter_more) reasons.insert(reasons.begin(), first);
   return reasons;
 }

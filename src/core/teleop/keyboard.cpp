@@ -140,9 +140,14 @@ bool Keyboard::sort_one(const Queued& key, MotionMode mode) {
       binding != nullptr && binding->command == Command::drive && has_effect(mode, binding->direction);
   if (moves) return sort_motion_key(key, *binding, mode);
   if (key.event.action == KeyAction::release) return true;
+  if (binding != nullptr && binding->command == Command::drive) without_effect_ = key.read_at;
   const bool is_stop =
       binding == nullptr || binding->command == Command::drive || ends_motion(binding->command);
-  if (!is_stop && (key.event.action == KeyAction::repeat || is_stale(key))) return false;
+  if (!is_stop && key.event.action == KeyAction::repeat) return false;
+  if (!is_stop && is_stale(key)) {
+    ++stale_keys_;
+    return false;
+  }
   push(key, binding != nullptr && binding->command == Command::drive ? nullptr : binding);
   return true;
 }
@@ -154,20 +159,29 @@ void Keyboard::push(const Queued& key, const Binding* binding) {
 bool Keyboard::sort_motion_key(const Queued& key, const Binding& binding, MotionMode mode) {
   if (key.event.action == KeyAction::release) {
     hold_.release(key.event.key);
+    if (key.event.key == not_counted_) not_counted_ = 0;
     return true;
   }
   note_token(key);
+  if (key.event.key == not_counted_) not_counted_at_ = key.read_at;
   if (is_stale(key)) {
     ++stale_in_tick_;
     ++stale_keys_;
     return false;
   }
-  if (batch_stops(key.batch)) return false;
+  if (batch_stops(key.batch)) {
+    if (key_releases() && key.event.action == KeyAction::press) {
+      not_counted_ = key.event.key;
+      not_counted_at_ = key.read_at;
+    }
+    return false;
+  }
   const bool moves = drives(mode, binding.direction);
   if (key.event.action == KeyAction::repeat) {
     hold_.repeat(binding.direction, moves, key.read_at);
   } else {
     hold_.press(key.event.key, binding.direction, moves, key.read_at);
+    if (key.event.key == not_counted_) not_counted_ = 0;
   }
   const bool steers = mode == MotionMode::ackermann || mode == MotionMode::oblique;
   if (!key_releases() && steers && !hold_.locked(key.read_at)) steering_steps_ += binding.direction.left;
@@ -208,6 +222,8 @@ void Keyboard::report(Facts& facts, SteadyTime now) {
       token_count_ >= kTokens && now - tokens_[token_count_ % kTokens] <= std::chrono::seconds(1);
   facts.keys_per_second = many ? static_cast<int>(kTokens) : 0;
   facts.release_lost = hold_.release_lost(now);
+  facts.not_counted = not_counted_ != 0 && now - not_counted_at_ <= kTellFor;
+  facts.no_effect = without_effect_ && now - *without_effect_ <= kTellFor;
   facts.unfocused = since(unfocused_since_);
   if (std::exchange(focus_lost_, false) && !facts.unfocused) facts.unfocused = milliseconds(0);
   facts.pasted = std::exchange(pasted_, false) || pasting_;

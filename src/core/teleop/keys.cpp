@@ -62,7 +62,7 @@ constexpr std::array kBindings{
     both(U'7', Command::limit, "7", {}),
     both(U'8', Command::limit, "8", {}),
     both(U'9', Command::limit, "9", {}),
-    both(U'0', Command::limit, "0", "limit of --max-speed"),
+    both(U'0', Command::limit, "0", "limit: that of --max-speed"),
     both(U'c', Command::centre, "c", "steering centre; in FAULT: acknowledge"),
     both(U'M', Command::next_mode, "M", "next motion mode, at rest"),
     both(U'L', Command::lights, "L", "lights on and off"),

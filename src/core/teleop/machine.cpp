@@ -37,7 +37,10 @@ Machine::Machine(const protocol::Catalogue& catalogue, std::uint32_t bit_rate, c
       drive_(catalogue),
       now_(now),
       state_since_(now),
-      limit_mmps_(std::min(kFirstLimitMmps, options.max_mmps)) {}
+      limit_mmps_(first_limit_mmps()) {}
+
+/// Who arms anew chooses anew.
+int Machine::first_limit_mmps() const { return std::min(kFirstLimitMmps, options_.max_mmps); }
 
 void Machine::take(const Received& received, SteadyTime now) {
   command::reduce(view_, received, now);
@@ -125,6 +128,7 @@ void Machine::enter_fault(std::size_t rule) {
   arming_.reset();
   mode_change_.reset();
   lights_ = false;
+  limit_mmps_ = first_limit_mmps();
   enter(State::fault, rule);
 }
 
@@ -137,6 +141,7 @@ void Machine::disarm_now(std::size_t rule) {
   mode_change_.reset();
   expected_mode_.reset();
   lights_ = false;
+  limit_mmps_ = first_limit_mmps();
   enter(State::disarmed, rule);
 }
 

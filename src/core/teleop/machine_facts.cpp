@@ -78,7 +78,9 @@ void Machine::gather_chassis(const Tick& tick) {
   }
   // Nothing is sent, so nobody takes control.
   if (options_.dry_run && facts_.control_mode == kControlStandby) facts_.control_mode = kControlCan;
-  if (holding() || state_ == State::fault) facts_.nonzero_after_stop = ms(response_.moves_on(now_));
+  // After a FAULT where control was not ours others may drive.
+  const bool commanded_zero = state_ == State::fault && fault_zeros_until_ && control_is_ours();
+  if (holding() || commanded_zero) facts_.nonzero_after_stop = ms(response_.moves_on(now_));
   facts_.moves = facts_.motion_age && !response_.at_rest() && state_ != State::fault;
   facts_.held_back = state_ == State::moving && drive_.is_zero() && wheel_sign() != 0 && !may_start();
   facts_.wrong_way = ms(response_.wrong_way(now_));

@@ -139,10 +139,9 @@ void Machine::acknowledge() {
 
 void Machine::change_mode() {
   const bool may = response_.at_rest() && !mode_change_ && expected_mode_ &&
-                   severest(findings_) < Action::zero && may_queue();
-  if (!may) return;
+                   severest(findings_) < Action::zero && may_queue() && !options_.dry_run;
+  if (!may) return log({.kind = Event::Kind::mode_refused, .value = options_.dry_run ? 1 : 0});
   const std::int64_t next = (*expected_mode_ + 1) % kMotionModes;
-  if (options_.dry_run) return;
   log({.kind = Event::Kind::mode_requested, .value = next});
   emit_single("motion_mode_command", next);
   mode_change_ = ModeChange{command::MotionModeWatch(static_cast<chassis::MotionMode>(next)), now_};

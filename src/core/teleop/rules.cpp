@@ -113,13 +113,13 @@ std::string mode_silent_words(const Finding& finding, const Catalogue&) {
 
 Finding control_lost(const Facts& facts) {
   if (facts.control_mode == kControlCan || !facts.status_age) return nothing();
-  if (facts.holding) return act(Action::silence, facts.control_mode);
+  if (facts.holding) return act(Action::silence, facts.control_mode, 1);
   const bool can_be_taken = facts.control_mode == kControlStandby;
   return when(!can_be_taken, block(facts.control_mode));
 }
 std::string control_lost_words(const Finding& finding, const Catalogue& catalogue) {
   if (finding.first == kControlRemote) return "the remote control has control: SWB up hands it over to CAN";
-  return fmt::format("control was lost: control_mode is {}",
+  return fmt::format("{}control_mode is {}", finding.second != 0 ? "control was lost: " : "",
                      value_of(catalogue, "system_status", "control_mode", finding.first));
 }
 
@@ -169,18 +169,26 @@ std::string park_words(const Finding&, const Catalogue&) { return "parked: M cho
 Finding charge(const Facts& facts) {
   if (!facts.bms_age) return block(-1, -1);
   if (facts.soc <= robot::kNoCommandsBelowPercent) return act(Action::disarm, facts.soc);
-  if (*facts.bms_age > kBmsLost) return block(-1, facts.bms_age->count());
-  if (facts.soc < robot::kLightsFlashBelowPercent) return cap(kLowChargeMmps, facts.soc);
-  return when(*facts.bms_age > kBmsNote, act(Action::note, -1, facts.bms_age->count()));
+  const std::int64_t silent = *facts.bms_age > kBmsNote ? facts.bms_age->count() : 0;
+  const bool is_lost = *facts.bms_age > kBmsLost;
+  if (facts.soc < robot::kLightsFlashBelowPercent) {  // a battery that goes silent lifts no cap
+    Finding low = cap(kLowChargeMmps, facts.soc, silent);
+    low.blocks_arming = is_lost;
+    return low;
+  }
+  if (is_lost) return block(-1, silent);
+  return when(silent > 0, act(Action::note, -1, silent));
 }
 std::string charge_words(const Finding& finding, const Catalogue&) {
   if (finding.first < 0 && finding.second < 0) return "no charge (0x361) from the battery yet";
   if (finding.first < 0)
     return fmt::format("no charge (0x361) from the battery for {:.1f} s",
                        static_cast<double>(finding.second) / 1000);
-  return finding.action == Action::cap
-             ? fmt::format("charge {} %: at most {:.1f} m/s", finding.first, kLowChargeMmps / 1000.0)
-             : fmt::format("charge {} %: charge the battery", finding.first);
+  if (finding.action != Action::cap) return fmt::format("charge {} %: charge the battery", finding.first);
+  const std::string low =
+      fmt::format("charge {} %: at most {:.1f} m/s", finding.first, kLowChargeMmps / 1000.0);
+  if (finding.second == 0) return low;
+  return fmt::format("{}; silent for {:.1f} s", low, static_cast<double>(finding.second) / 1000);
 }
 
 Finding bms_alarm(const Facts& facts) {
@@ -341,9 +349,20 @@ std::string release_lost_words(const Finding&, const Catalogue&) {
   return "the held key does not repeat any more: press it again";
 }
 
-Finding locked(const Facts& facts) { return when(facts.locked, act(Action::note)); }
-std::string locked_words(const Finding&, const Catalogue&) {
-  return "motion keys count again when all were released";
+constexpr std::int64_t kLocked = 0;
+constexpr std::int64_t kNotCounted = 1;
+constexpr std::int64_t kNoEffect = 2;
+Finding locked(const Facts& facts) {
+  if (facts.locked) return act(Action::note, kLocked);
+  if (!facts.holding) return nothing();
+  if (facts.not_counted) return act(Action::note, kNotCounted);
+  return when(facts.no_effect, act(Action::note, kNoEffect));
+}
+std::string locked_words(const Finding& finding, const Catalogue&) {
+  if (finding.first == kNotCounted)
+    return "a key went down in one read with a release or a stop: press it again";
+  return finding.first == kNoEffect ? "in spin only left and right move"
+                                    : "motion keys count again when all were released";
 }
 
 constexpr std::int64_t kPaste = 0;
@@ -389,7 +408,7 @@ std::string blind_link_words(const Finding& finding, const Catalogue&) {
           ? "something answers before the terminal"
           : fmt::format("{} answers, not the terminal",
                         terminal::relay_name(static_cast<terminal::Relay>(finding.first)));
-  return finding.second != 0 ? who + ": at most 0.2 m/s, since keys may be old"
+  return finding.second != 0 ? "at most 0.2 m/s, keys may be old: " + who
                              : who + ": keys may be old; --allow-blind-link drives at 0.2 m/s";
 }
 

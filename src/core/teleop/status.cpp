@@ -65,6 +65,9 @@ std::string event_text(const Event& event, const protocol::Catalogue& catalogue)
       return fmt::format("motion mode {} asked for", mode_text(catalogue, event.value));
     case Event::Kind::mode_confirmed:
       return fmt::format("motion mode {} confirmed, wheels settled", mode_text(catalogue, event.value));
+    case Event::Kind::mode_refused:
+      return event.value != 0 ? "a dry run changes no motion mode"
+                              : "no change of the motion mode now: only at rest, and one at a time";
     case Event::Kind::limit:
       return fmt::format("limit {:.1f} m/s", static_cast<double>(event.value) / 1000);
     case Event::Kind::lights:
@@ -110,6 +113,7 @@ Status Machine::status() const {
   status.state = state_;
   status.since = state_since_;
   status.leaving = leaving_.has_value();
+  status.control_taken = control_taken_;
   status.dry_run = options_.dry_run;
   status.show_help = show_help_;
   status.layout = options_.layout;
