@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <iostream>
+
 namespace rangerctl::support {
 namespace {
 
@@ -135,7 +137,10 @@ void expect_stop_on(TeleopBench& bench, const StopCase& stop) {
     pass(kHoldsOn);
     bench.terminal.release("w");
     pass(kBetweenKeys);
-    if (!stopped && i < kTries && was_starved(bench.screen())) continue;
+    if (!stopped && i < kTries && was_starved(bench.screen())) {
+      std::cout << stop.what << ": begins anew, since this computer was too busy\n";
+      continue;
+    }
     if (!allows_driving(stop.state)) bench.terminal.hold("w", kHoldsOn);
     EXPECT_TRUE(bench.driver.reaches(stop.state)) << bench.screen();
     EXPECT_THAT(bench.screen(), HasSubstr(std::string(stop.reason)));
