@@ -58,6 +58,30 @@ TEST(TeleopHold, KeysAddUp) {
   }
 }
 
+TEST(TeleopHold, TwoKeysOfOneDirectionAreNoMoreThanOne) {
+  for (const Direction direction : {kForward, kBack, kLeft, kRight}) {
+    Hold hold(true);
+    hold.press(U'1', direction, true, at(0ms));
+    hold.press(U'2', direction, true, at(0ms));
+    EXPECT_EQ(hold.wish(at(0ms)), runs(direction));
+    hold.release(U'1');
+    EXPECT_EQ(hold.wish(at(0ms)), runs(direction));
+  }
+}
+
+/// More than a layout has.
+TEST(TeleopHold, ANinthKeyCountsForNothing) {
+  for (const bool locked : {false, true}) {
+    Hold hold(true);
+    for (char32_t key = U'1'; key <= U'8'; ++key) hold.press(key, kForward, true, at(0ms));
+    if (locked) hold.lock(at(0ms));
+    hold.press(U'9', kBack, true, at(0ms));
+    for (char32_t key = U'1'; key <= U'8'; ++key) hold.release(key);
+    EXPECT_FALSE(hold.any_down(at(0ms)));
+    EXPECT_EQ(hold.wish(at(0ms)), kNothing);
+  }
+}
+
 TEST(TeleopHold, NothingCountsAfterALockUntilAllKeysAreUp) {
   Hold hold(true);
   hold.press(U'w', kForward, true, at(0ms));
@@ -100,6 +124,14 @@ TEST(TeleopHold, TheFirstPressIsANudge) {
   EXPECT_EQ(hold.wish(at(201ms)), kNothing);
   EXPECT_FALSE(hold.any_down(at(201ms)));
   EXPECT_FALSE(hold.release_lost(at(1h)));
+}
+
+TEST(TeleopHold, TurningInSpinIsHeldAsDrivingIs) {
+  for (const Direction direction : {kForward, kBack, kLeft, kRight}) {
+    Hold hold(false);
+    for (const milliseconds time : {0ms, 500ms, 533ms}) token(hold, time, direction);
+    EXPECT_EQ(hold.wish(at(633ms)), runs(direction));
+  }
 }
 
 /// Times of the tokens of one key, and what is wished with the last.

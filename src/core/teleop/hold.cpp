@@ -18,7 +18,8 @@ void Hold::press(char32_t key, Direction direction, bool drives, SteadyTime now)
   } else if (count_ < kMostKeys) {
     keys_[count_++] = {key, direction, true};
   }
-  if (locked(now)) find(key)->counts = false;
+  Key* const held = find(key);
+  if (held != nullptr && locked(now)) held->counts = false;
 }
 
 void Hold::repeat(Direction direction, bool drives, SteadyTime now) {
