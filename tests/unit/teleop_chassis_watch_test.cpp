@@ -152,6 +152,18 @@ TEST(TeleopChassisWatch, AMotorIsInTroubleInThreeFramesInARow) {
   }
 }
 
+TEST(TeleopChassisWatch, EachOfTheEightMotorsIsWatched) {
+  for (std::uint32_t motor = 0; motor < kMotors; ++motor) {
+    Bench bench;
+    Frame frame{.id = 0x261 + motor, .length = 8};
+    frame.data[5] = 0x04;
+    for (int i = 0; i < 3; ++i) bench.watch.take({frame, {}, FrameDirection::rx, false}, at(0ms));
+    const Facts facts = bench.report();
+    for (std::size_t i = 0; i < kMotors; ++i)
+      EXPECT_EQ(facts.driver_status[i], i == motor ? 0x04 : 0) << motor << ' ' << i;
+  }
+}
+
 /// Byte 0 of 0x241: swa down, swb up and swd down are 0b11'00'10'11.
 TEST(TeleopChassisWatch, TheSwitchesOfAZeroCalibration) {
   struct Row {
