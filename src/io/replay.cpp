@@ -2,34 +2,28 @@
 
 #include <fmt/format.h>
 
-#include "io/line_reader.hpp"
+#include "io/log_frames.hpp"
 #include "io/wait.hpp"
 
 namespace rangerctl::io {
 namespace {
 
-using namespace std::chrono_literals;
-
-std::chrono::nanoseconds since_epoch(const Timestamp& time) {
-  return std::chrono::seconds(time.seconds) + std::chrono::nanoseconds(time.nanoseconds);
-}
-
 class Replay : public Transport {
  public:
   Replay(std::string address, std::unique_ptr<Input> input, const protocol::Catalogue& catalogue)
-      : address_(std::move(address)), lines_(std::move(input)), parser_(catalogue) {}
+      : address_(std::move(address)), frames_(std::move(input), catalogue) {}
 
   Result<std::size_t> receive(std::span<Received> buffer, SteadyTime deadline) override {
     while (true) {
       const std::size_t count = take_due(buffer, std::chrono::steady_clock::now());
       if (count > 0 || buffer.empty()) return count;
-      if (error_) return *error_;
+      if (frames_.error()) return *frames_.error();
       if (std::chrono::steady_clock::now() >= deadline) return std::size_t{0};
-      if (!wait_until(has_next_ ? std::min(deadline, next_due_) : deadline)) return std::size_t{0};
+      if (!wait_until(has_next_ ? std::min(deadline, next_due()) : deadline)) return std::size_t{0};
     }
   }
 
-  [[nodiscard]] LinkStatus status() const override { return status_; }
+  [[nodiscard]] LinkStatus status() const override { return frames_.status(); }
   [[nodiscard]] std::string_view address() const override { return address_; }
   [[nodiscard]] bool can_send() const override { return false; }
 
@@ -40,55 +34,26 @@ class Replay : public Transport {
 
   std::size_t take_due(std::span<Received> buffer, SteadyTime now) {
     std::size_t count = 0;
-    while (count < buffer.size() && (has_next_ || load_next(now)) && next_due_ <= now) {
-      buffer[count++] = {next_.frame, next_.time, next_.direction, false};
+    while (count < buffer.size() && (has_next_ || load_next(now)) && next_due() <= now) {
+      buffer[count++] = frames_.received();
       has_next_ = false;
     }
     return count;
   }
 
-  /// Reads on to the next frame and says when it is due.
+  /// The first frame is due at once, and the others by it.
   bool load_next(SteadyTime now) {
-    Line line;
-    while (!has_next_ && status_.state == LinkState::up) {
-      if (!lines_.next(line)) {
-        status_.state = LinkState::ended;
-        error_ = lines_.error();
-        return false;
-      }
-      const log::LineKind kind =
-          line.too_long ? log::LineKind::too_long : parser_.parse(line.text, line.end, next_);
-      if (kind == log::LineKind::drop_count) status_.dropped += next_.drops;
-      if (!log::is_understood(kind)) ++status_.unreadable;
-      has_next_ = kind == log::LineKind::frame;
-    }
-    if (has_next_) schedule(now);
+    has_next_ = frames_.next();
+    if (has_next_ && frames_.count() == 1) start_ = now;
     return has_next_;
   }
 
-  void schedule(SteadyTime now) {
-    const auto time = since_epoch(next_.time);
-    if (!started_) {
-      next_due_ = now;
-    } else if (!next_.time.known()) {
-      next_due_ += 1ms;
-    } else if (time >= last_time_) {
-      next_due_ += time - last_time_;
-    }
-    started_ = true;
-    if (next_.time.known()) last_time_ = time;
-  }
+  [[nodiscard]] SteadyTime next_due() const { return start_ + frames_.offset(); }
 
   std::string address_;
-  LineReader lines_;
-  log::CandumpParser parser_;
-  log::LogFrame next_;
+  LogFrames frames_;
   bool has_next_ = false;
-  bool started_ = false;
-  std::chrono::nanoseconds last_time_{0};
-  SteadyTime next_due_;
-  LinkStatus status_;
-  std::optional<Error> error_;
+  SteadyTime start_;
 };
 
 }  // namespace

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "io/line_reader.hpp"
+#include "rangerctl/log/candump_line.hpp"
+#include "rangerctl/transport.hpp"
+
+namespace rangerctl::io {
+
+/// The frames of a candump log in order, each with its offset: how long after the first frame it is due when
+/// the log is played at its own pace.
+///
+/// A frame whose time is before that of the frame before, as in a log of several captures, continues at once:
+/// both have the same offset. A frame without a time follows one millisecond after the frame before. So
+/// offsets never go back, and they depend on nothing but the log.
+class LogFrames {
+ public:
+  /// Times that are further apart than this, 146 years, belong to a damaged log: offsets end here.
+  static constexpr std::chrono::nanoseconds kMostOffset = std::chrono::nanoseconds::max() / 2;
+
+  /// `catalogue` is kept by reference, see log::CandumpParser.
+  LogFrames(std::unique_ptr<Input> input, const protocol::Catalogue& catalogue)
+      : lines_(std::move(input)), parser_(catalogue) {}
+
+  /// Reads on to the next frame, waiting where the input has to. False: there is none; the state is `ended`.
+  bool next();
+
+  /// The frame that next() found last, and its offset. Precondition: it found one.
+  [[nodiscard]] Received received() const { return {line_.frame, line_.time, line_.direction, false}; }
+  [[nodiscard]] std::chrono::nanoseconds offset() const { return offset_; }
+
+  /// Frames found so far.
+  [[nodiscard]] std::uint64_t count() const { return count_; }
+
+  /// What the log said about frames that were dropped, unreadable lines, and whether it is at its end.
+  [[nodiscard]] const LinkStatus& status() const { return status_; }
+
+  /// Once ended: why the log could not be read further, if that is what ended it.
+  [[nodiscard]] const std::optional<Error>& error() const { return error_; }
+
+ private:
+  bool read_line();
+  void take_frame();
+
+  LineReader lines_;
+  log::CandumpParser parser_;
+  log::LogFrame line_;
+  Timestamp last_time_;
+  std::chrono::nanoseconds offset_{0};
+  std::uint64_t count_ = 0;
+  LinkStatus status_;
+  std::optional<Error> error_;
+};
+
+}  // namespace rangerctl::io
