@@ -23,7 +23,7 @@ nanoseconds time_between(const Timestamp& from, const Timestamp& to) {
 
 nanoseconds time_after(const Timestamp& last, const Timestamp& time) {
   if (!time.known()) return kWithoutTime;
-  return std::is_gt(time.order(last)) ? time_between(last, time) : 0ns;
+  return last.known() && std::is_gt(time.order(last)) ? time_between(last, time) : 0ns;
 }
 
 }  // namespace

@@ -15,8 +15,9 @@ namespace rangerctl::io {
 /// the log is played at its own pace.
 ///
 /// A frame whose time is before that of the frame before, as in a log of several captures, continues at once:
-/// both have the same offset. A frame without a time follows one millisecond after the frame before. So
-/// offsets never go back, and they depend on nothing but the log.
+/// both have the same offset; so does the first time after frames that had none. A frame without a time
+/// follows one millisecond after the frame before. So offsets never go back, and they depend on nothing but
+/// the log.
 class LogFrames {
  public:
   /// Times that are further apart than this, 146 years, belong to a damaged log: offsets end here.

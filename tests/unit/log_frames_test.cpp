@@ -52,6 +52,8 @@ TEST(LogFrames, OffsetsCountFromTheFirstFrame) {
            {{"", "", ""}, {0ms, 1ms, 2ms}},
            // A line without a time leaves the time of the one before in place.
            {{"100.0", "", "", "100.5"}, {0ms, 1ms, 2ms, 502ms}},
+           // There is nothing that the first time could be compared with.
+           {{"", "", "1712345678.0", "1712345678.5"}, {0ms, 1ms, 1ms, 501ms}},
            // What no clock can hold.
            {{"0.0", "9223372036854775807.9"}, {0ms, LogFrames::kMostOffset}},
            {{"0.0", "9000000000.0", "0.0", "9000000000.0"},
