@@ -18,7 +18,7 @@ constexpr bool between(Character value, Character first, Character last) {
 
 bool can_be_a_key(char32_t key) {
   if (key == kUnknownKey || key == kEnter || key == kTab || key == kEscape || key == kBackspace) return true;
-  if (between<char32_t>(key, 0xD800, 0xF8FF)) return between(key, kLeft, kDown);
+  if (between<char32_t>(key, 0xD800, 0xF8FF)) return between(key, kLeft, kEnd);
   return between(key, U' ', U'~') || between<char32_t>(key, 0xA0, 0x10FFFF);
 }
 

@@ -23,7 +23,8 @@ std::string key_words(char32_t key) {
   };
   for (const Row& row : {Row{kUnknownKey, "unknown"}, Row{kEnter, "enter"}, Row{kTab, "tab"},
                          Row{kEscape, "escape"}, Row{kBackspace, "backspace"}, Row{kLeft, "left"},
-                         Row{kRight, "right"}, Row{kUp, "up"}, Row{kDown, "down"}}) {
+                         Row{kRight, "right"}, Row{kUp, "up"}, Row{kDown, "down"}, Row{kPageUp, "page up"},
+                         Row{kPageDown, "page down"}, Row{kHome, "home"}, Row{kEnd, "end"}}) {
     if (row.key == key) return row.name;
   }
   return key > ' ' && key < 0x7F ? std::string(1, static_cast<char>(key))
@@ -152,7 +153,25 @@ const std::vector<Row> kWholes{
     {"\x1bO0n", "unknown"},
     {"\x1bO119u", "unknown"},
     {"\x1b[[A", "unknown"},  // F1 of the Linux console
-    {"\x1b[1~", "unknown"},
+    {"\x1b[1~", "home"},
+    {"\x1b[4~", "end"},
+    {"\x1b[5~", "page up"},
+    {"\x1b[6~", "page down"},
+    {"\x1b[7~", "home"},
+    {"\x1b[8~", "end"},
+    {"\x1b[H", "home"},
+    {"\x1b[F", "end"},
+    {"\x1bOH", "home"},
+    {"\x1bOF", "end"},
+    {"\x1b[1;5H", "ctrl+home"},
+    {"\x1b[6;2~", "shift+page down"},
+    {"\x1b[5;1:3~", "page up release"},
+    {"\x1b[~", "unknown"},
+    {"\x1b[;2~", "unknown"},
+    {"\x1b[2~", "unknown"},
+    {"\x1b[3~", "unknown"},
+    {"\x1b[2H", "unknown"},
+    {"\x1b[G", "unknown"},
     {"\x1b[13~", "unknown"},
     {"\x1b[201~", "unknown"},
     {"\x1b[27;5;99~", "unknown"},  // modifyOtherKeys
@@ -212,7 +231,9 @@ const std::vector<Row> kWholes{
     {"\x1b[57418u", "right"},
     {"\x1b[57419;1:3u", "up release"},
     {"\x1b[57420u", "down"},
-    {"\x1b[57421u", "unknown"},
+    {"\x1b[57421u", "page up"},
+    {"\x1b[57424u", "end"},
+    {"\x1b[57425u", "unknown"},
     {"\x1b[57352u", "unknown"},
     {"\x1b[57398u", "unknown"},
     {"\x1b[57441;2u", "unknown"},  // shift alone

@@ -21,6 +21,10 @@ inline constexpr char32_t kLeft = 57350;
 inline constexpr char32_t kRight = 57351;
 inline constexpr char32_t kUp = 57352;
 inline constexpr char32_t kDown = 57353;
+inline constexpr char32_t kPageUp = 57354;
+inline constexpr char32_t kPageDown = 57355;
+inline constexpr char32_t kHome = 57356;
+inline constexpr char32_t kEnd = 57357;
 /// A key, or bytes that look like one, that has no meaning here. Never a motion key.
 inline constexpr char32_t kUnknownKey = 0;
 

@@ -36,12 +36,26 @@ constexpr std::array kAnswers{
 
 /// The keypad in the order of kitty's numbers, 57399 to 57420.
 constexpr char32_t kKeypadStart = 57399;
-constexpr std::array kKeypad{U'0', U'1', U'2', U'3', U'4',   U'5', U'6', U'7',  U'8',   U'9', U'.',
-                             U'/', U'*', U'-', U'+', kEnter, U'=', U',', kLeft, kRight, kUp,  kDown};
-static_assert(kKeypadStart + kKeypad.size() == 57421);
+constexpr std::array kKeypad{U'0',  U'1',   U'2', U'3',  U'4',    U'5',      U'6',   U'7', U'8',
+                             U'9',  U'.',   U'/', U'*',  U'-',    U'+',      kEnter, U'=', U',',
+                             kLeft, kRight, kUp,  kDown, kPageUp, kPageDown, kHome,  kEnd};
+static_assert(kKeypadStart + kKeypad.size() == 57425);
 
-/// The final bytes of the arrows, from 'A'.
-constexpr std::array kArrows{kUp, kDown, kRight, kLeft};
+/// Keys whose sequence ends in a letter of their own.
+struct LetterKey {
+  char final;
+  char32_t key;
+};
+constexpr std::array kLetterKeys{LetterKey{'A', kUp},   LetterKey{'B', kDown}, LetterKey{'C', kRight},
+                                 LetterKey{'D', kLeft}, LetterKey{'H', kHome}, LetterKey{'F', kEnd}};
+
+/// Keys whose sequence is a number of their own and '~'. Some terminals have other numbers for two of them.
+struct NumberKey {
+  std::uint32_t number;
+  char32_t key;
+};
+constexpr std::array kNumberKeys{NumberKey{1, kHome},     NumberKey{4, kEnd},  NumberKey{5, kPageUp},
+                                 NumberKey{6, kPageDown}, NumberKey{7, kHome}, NumberKey{8, kEnd}};
 
 Event key_event(char32_t key) { return {.key = key}; }
 
@@ -139,15 +153,29 @@ Event kitty_key(std::string_view parameters) {
   return known_key(key, *held, parameters);
 }
 
-/// `CSI A`, `CSI 1;modifiers:type A`
-Event arrow_key(std::string_view parameters, char final) {
-  const auto held = stroke(field(parameters, ';', 1));
-  if (!held || number_or(field(parameters, ';', 0), 1) != 1 || more_fields(parameters, ';', 2))
-    return unknown_key(parameters);
-  return known_key(kArrows[octet(final) - octet('A')], *held, parameters);
+char32_t letter_key(char final) {
+  const auto* const row = std::find_if(kLetterKeys.begin(), kLetterKeys.end(),
+                                       [final](const LetterKey& key) { return key.final == final; });
+  return row == kLetterKeys.end() ? kUnknownKey : row->key;
 }
 
-constexpr bool is_arrow(char final) { return final >= 'A' && final <= 'D'; }
+char32_t number_key(std::uint32_t number) {
+  const auto* const row = std::find_if(kNumberKeys.begin(), kNumberKeys.end(),
+                                       [number](const NumberKey& key) { return key.number == number; });
+  return row == kNumberKeys.end() ? kUnknownKey : row->key;
+}
+
+/// `CSI A`, `CSI 1;modifiers:type A`, `CSI 5~`, `CSI 5;modifiers:type ~`
+Event function_key(std::string_view parameters, char final) {
+  const auto held = stroke(field(parameters, ';', 1));
+  const auto first = number_or(field(parameters, ';', 0), final == '~' ? 0 : 1);
+  if (!held || !first || more_fields(parameters, ';', 2)) return unknown_key(parameters);
+  const bool lettered = *first == 1 && final != '~';
+  return known_key(lettered       ? letter_key(final)
+                   : final == '~' ? number_key(*first)
+                                  : kUnknownKey,
+                   *held, parameters);
+}
 
 constexpr bool is_answer(std::string_view parameters) {
   return !parameters.empty() && parameters.front() >= '=' && parameters.front() <= '?';
@@ -191,11 +219,11 @@ std::optional<Event> sequence_event(std::string_view parameters, char final) {
   }
   if (is_answer(parameters)) return answer_event(parameters, final);
   if (final == 'u') return kitty_key(parameters);
-  return is_arrow(final) ? arrow_key(parameters, final) : unknown_key(parameters);
+  return function_key(parameters, final);
 }
 
 Event single_shift_event(std::string_view parameters, char final) {
-  return parameters.empty() && is_arrow(final) ? arrow_key({}, final) : Event{};
+  return parameters.empty() ? function_key({}, final) : Event{};
 }
 
 }  // namespace rangerctl::terminal
