@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace rangerctl {
 
@@ -13,5 +14,8 @@ inline constexpr std::size_t kTextWidth = 80;
 /// columns; ends with a newline. A label that reaches `hang` gets a line of its own. A word that is longer
 /// than a line is not broken. Bytes count as columns: for ASCII.
 void append_hanging(std::string& out, std::string_view label, std::string_view text, std::size_t hang);
+
+/// `text` in lines of at most `columns`, broken at spaces where there are some; at least one line.
+[[nodiscard]] std::vector<std::string> wrapped(std::string_view text, int columns);
 
 }  // namespace rangerctl

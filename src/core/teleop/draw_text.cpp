@@ -68,17 +68,4 @@ std::string word(const protocol::Catalogue& catalogue, std::string_view message,
   return monitor::word({protocol::find_signal(*catalogue.find(message), signal), raw});
 }
 
-std::vector<std::string> wrapped(std::string_view text, int columns) {
-  const auto width = static_cast<std::size_t>(std::max(columns, 1));
-  std::vector<std::string> lines;
-  while (text.size() > width) {
-    const std::size_t space = text.rfind(' ', width);
-    const bool breaks = space != std::string_view::npos && space > 0;
-    lines.emplace_back(text.substr(0, breaks ? space : width));
-    text.remove_prefix(breaks ? space + 1 : width);
-  }
-  lines.emplace_back(text);
-  return lines;
-}
-
 }  // namespace rangerctl::teleop

@@ -26,7 +26,4 @@ namespace rangerctl::teleop {
 [[nodiscard]] std::string word(const protocol::Catalogue& catalogue, std::string_view message,
                                std::string_view signal, std::optional<std::int64_t> raw);
 
-/// `text` in lines of at most `columns` characters, broken at spaces; a longer word is cut. ASCII.
-[[nodiscard]] std::vector<std::string> wrapped(std::string_view text, int columns);
-
 }  // namespace rangerctl::teleop

@@ -8,6 +8,7 @@
 #include "draw_text.hpp"
 #include "rangerctl/protocol/values.hpp"
 #include "rangerctl/teleop/age_fence.hpp"
+#include "rangerctl/wrapped_text.hpp"
 
 // Numbers: the link, what is commanded, what the chassis does.
 namespace rangerctl::teleop {

@@ -9,6 +9,7 @@
 #include "draw_text.hpp"
 #include "rangerctl/protocol/ranger_mini_3_geometry.hpp"
 #include "rangerctl/teleop/age_fence.hpp"
+#include "rangerctl/wrapped_text.hpp"
 
 // Why it moves or does not: one place for each topic, and reasons in full length.
 namespace rangerctl::teleop {
