@@ -1,31 +1,19 @@
 #include "cli/teleop_record.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <array>
-#include <cerrno>
 #include <chrono>
 #include <nlohmann/json.hpp>
-#include <system_error>
 
+#include "io/wall_clock.hpp"
 #include "rangerctl/log/written_frame.hpp"
-#include "rangerctl/text.hpp"
 
 namespace rangerctl::cli {
 namespace {
 
+using io::wall_clock;
 using Json = nlohmann::ordered_json;
-using namespace std::chrono_literals;
-
-constexpr auto kWriteEvery = 50ms;
-
-Timestamp wall_clock() {
-  const auto since = std::chrono::system_clock::now().time_since_epoch();
-  const auto us = std::chrono::duration_cast<std::chrono::microseconds>(since).count();
-  return {us / 1'000'000, static_cast<std::uint32_t>(us % 1'000'000 * 1000), 6};
-}
 
 std::string seconds(const Timestamp& time) {
   return fmt::format("{}.{:06}", time.seconds, time.nanoseconds / 1000);
@@ -97,30 +85,23 @@ Json reasons_json(const teleop::Findings& findings, const protocol::Catalogue& c
 Result<std::unique_ptr<TeleopRecord>> TeleopRecord::create(const std::string& path,
                                                            const std::string& address,
                                                            const protocol::Catalogue& catalogue) {
-  io::Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644));
-  if (file.get() < 0) {
-    const std::string why = std::generic_category().message(errno);
-    const std::string advice = errno == EEXIST ? "; a record is never overwritten, choose another name" : "";
-    return Error{ExitStatus::failed, fmt::format("cannot record to {}: {}{}", printable(path), why, advice)};
-  }
-  return std::unique_ptr<TeleopRecord>(new TeleopRecord(std::move(file), address, catalogue));
+  auto file = io::create_record(path);
+  if (!file) return file.error();
+  return std::unique_ptr<TeleopRecord>(new TeleopRecord(std::move(*file), address, catalogue));
 }
 
 TeleopRecord::TeleopRecord(io::Descriptor file, std::string address, const protocol::Catalogue& catalogue)
-    : file_(std::move(file)), address_(std::move(address)), catalogue_(catalogue) {
-  write_out(line(wall_clock(), {{"record", "rangerctl teleop"}, {"bus", address_}}));
-  thread_ = std::thread([this] { run(); });
-}
-
-TeleopRecord::~TeleopRecord() {
-  ends_ = true;
-  thread_.join();
-  write_waiting();
-}
+    : address_(std::move(address)),
+      catalogue_(catalogue),
+      file_(std::move(file), line(wall_clock(), {{"record", "rangerctl teleop"}, {"bus", address_}}),
+            {[this](const Item& item) { return text_of(item); },
+             [](std::uint64_t lost) {
+               return line(wall_clock(), {{"lost", lost}});
+             }}) {}
 
 template <class What>
 void TeleopRecord::push(const What& what) {
-  if (!ring_.push({wall_clock(), what})) ++lost_;
+  file_.push({wall_clock(), what});
 }
 
 void TeleopRecord::frame(const Received& received) { push(received); }
@@ -131,50 +112,13 @@ void TeleopRecord::findings(const teleop::Status& status) {
   push(Reasons{status.state, status.findings, status.sent});
 }
 
-std::string TeleopRecord::trouble() const {
-  const int error = error_;
-  return error == 0 ? "" : "recording ended: " + std::generic_category().message(error);
-}
-
-void TeleopRecord::run() {
-  while (!ends_) {
-    write_waiting();
-    std::this_thread::sleep_for(kWriteEvery);
-  }
-}
-
-void TeleopRecord::write_waiting() {
-  std::string text;
-  Item item;
-  while (ring_.pop(item)) text += text_of(item);
-  if (const std::uint64_t lost = lost_; lost != lost_written_) {
-    text += line(wall_clock(), {{"lost", lost - lost_written_}});
-    lost_written_ = lost;
-  }
-  write_out(text);
-}
-
-void TeleopRecord::write_out(std::string_view text) {
-  while (!text.empty() && error_ == 0) {
-    const ssize_t written = ::write(file_.get(), text.data(), text.size());
-    if (written >= 0) {
-      text.remove_prefix(static_cast<std::size_t>(written));
-    } else if (errno != EINTR) {
-      error_ = errno;
-    }
-  }
-}
-
-std::string TeleopRecord::frame_text(const Received& received) const {
-  return fmt::format("({}) {} {} {}\n", seconds(received.time), address_, log::written_frame(received.frame),
-                     received.direction == FrameDirection::tx ? 'T' : 'R');
-}
-
-std::string TeleopRecord::text_of(const Item& item) {
+std::string TeleopRecord::text_of(const Item& item) const {
   struct Visitor {
-    TeleopRecord& record;
+    const TeleopRecord& record;
     const Timestamp& time;
-    std::string operator()(const Received& received) const { return record.frame_text(received); }
+    std::string operator()(const Received& received) const {
+      return log::written_line(received, record.address_);
+    }
     std::string operator()(const FrameNotSent& frame) const {
       constexpr std::array<std::string_view, 3> kWhy{"queue_full", "refused", "dry_run"};
       return line(time, {{"not_sent", kWhy.at(static_cast<std::size_t>(frame.why))},

@@ -1,14 +1,11 @@
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <thread>
 #include <variant>
 
-#include "io/descriptor.hpp"
-#include "rangerctl/exchange/ring.hpp"
+#include "io/record_file.hpp"
 #include "rangerctl/frame.hpp"
 #include "rangerctl/protocol/schema.hpp"
 #include "rangerctl/result.hpp"
@@ -25,11 +22,6 @@ class TeleopRecord {
   /// alone.
   static Result<std::unique_ptr<TeleopRecord>> create(const std::string& path, const std::string& address,
                                                       const protocol::Catalogue& catalogue);
-  /// Writes what is left.
-  ~TeleopRecord();
-  TeleopRecord(const TeleopRecord&) = delete;
-  TeleopRecord& operator=(const TeleopRecord&) = delete;
-
   enum class NotSent : std::uint8_t { queue_full, refused, dry_run };
 
   // None of these waits, locks or allocates. What does not fit is counted, and the count is in the file.
@@ -39,9 +31,9 @@ class TeleopRecord {
   void key(const teleop::KeyRecord& key);
   void findings(const teleop::Status& status);
 
-  [[nodiscard]] bool failed() const { return error_ != 0; }
+  [[nodiscard]] bool failed() const { return file_.failed(); }
   /// Why the file could not be written any more; empty: it can.
-  [[nodiscard]] std::string trouble() const;
+  [[nodiscard]] std::string trouble() const { return file_.trouble(); }
 
  private:
   struct FrameNotSent {
@@ -61,21 +53,11 @@ class TeleopRecord {
   TeleopRecord(io::Descriptor file, std::string address, const protocol::Catalogue& catalogue);
   template <class What>
   void push(const What& what);
-  void run();
-  void write_waiting();
-  void write_out(std::string_view text);
-  [[nodiscard]] std::string text_of(const Item& item);
-  [[nodiscard]] std::string frame_text(const Received& received) const;
+  [[nodiscard]] std::string text_of(const Item& item) const;
 
-  io::Descriptor file_;
   std::string address_;
   const protocol::Catalogue& catalogue_;
-  exchange::Ring<Item, 4096> ring_;
-  std::atomic<std::uint64_t> lost_{0};
-  std::uint64_t lost_written_ = 0;
-  std::atomic<int> error_{0};  ///< errno of the first write that failed
-  std::atomic<bool> ends_{false};
-  std::thread thread_;
+  io::RecordFile<Item, 4096> file_;
 };
 
 }  // namespace rangerctl::cli

@@ -6,10 +6,10 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <ctime>
 #include <system_error>
 #include <vector>
 
+#include "io/wall_clock.hpp"
 #include "rangerctl/terminal/handshake.hpp"
 
 namespace rangerctl::cli {
@@ -26,13 +26,8 @@ constexpr std::chrono::milliseconds kGone = 1h;
 constexpr std::size_t kMostLines = 200;
 
 std::string time_of_day() {
-  const auto now = std::chrono::system_clock::now();
-  const std::time_t seconds = std::chrono::system_clock::to_time_t(now);
-  const auto ms =
-      std::chrono::duration_cast<std::chrono::milliseconds>(now.time_since_epoch()).count() % 1000;
-  std::tm local{};
-  localtime_r(&seconds, &local);
-  return fmt::format("{:02}:{:02}:{:02}.{:03}", local.tm_hour, local.tm_min, local.tm_sec, ms);
+  const Timestamp now = io::wall_clock();
+  return fmt::format("{}.{:03}", io::local_time_of_day(now.seconds), now.nanoseconds / 1'000'000);
 }
 
 }  // namespace

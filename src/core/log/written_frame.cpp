@@ -61,6 +61,16 @@ std::string written_frame(const Frame& frame) {
   return fmt::format("{}#{}{}", id, hex(frame, ""), raw_dlc);
 }
 
+std::string written_line(const Received& received, std::string_view bus) {
+  return fmt::format("({}.{:06}) {} {} {}\n", received.time.seconds, received.time.nanoseconds / 1000, bus,
+                     written_frame(received.frame), received.direction == FrameDirection::tx ? 'T' : 'R');
+}
+
+std::string written_drops(std::uint64_t count, std::string_view bus, std::uint64_t total) {
+  return fmt::format("DROPCOUNT: dropped {} CAN frame{} on '{}' socket (total drops {})\n", count,
+                     count == 1 ? "" : "s", bus, total);
+}
+
 std::string candump_text(std::string_view bus, const Frame& frame) {
   const std::string length =
       frame.kind == FrameKind::fd ? fmt::format("[{:02}]", frame.length) : fmt::format(" [{}]", frame.length);

@@ -1,0 +1,42 @@
+#include "io/frame_recorder.hpp"
+
+#include <utility>
+
+#include "io/wall_clock.hpp"
+#include "rangerctl/log/written_frame.hpp"
+
+namespace rangerctl::io {
+
+Result<std::unique_ptr<FrameRecorder>> FrameRecorder::create(const std::string& path,
+                                                             const std::string& bus) {
+  auto file = create_record(path);
+  if (!file) return file.error();
+  return std::unique_ptr<FrameRecorder>(new FrameRecorder(std::move(*file), bus));
+}
+
+FrameRecorder::FrameRecorder(Descriptor file, std::string bus)
+    : bus_(std::move(bus)),
+      file_(std::move(file), "",
+            {[this](const Item& item) { return text_of(item); },
+             [this](std::uint64_t count) { return drops_text(count); }}) {}
+
+void FrameRecorder::take(const Received& received) {
+  Received timed = received;
+  if (!timed.time.known()) timed.time = wall_clock();
+  ++frames_;
+  file_.push(timed);
+}
+
+void FrameRecorder::take_drops(std::uint64_t count) { file_.push(count); }
+
+std::string FrameRecorder::text_of(const Item& item) {
+  if (const auto* const count = std::get_if<std::uint64_t>(&item)) return drops_text(*count);
+  return log::written_line(std::get<Received>(item), bus_);
+}
+
+std::string FrameRecorder::drops_text(std::uint64_t count) {
+  drops_ += count;
+  return log::written_drops(count, bus_, drops_);
+}
+
+}  // namespace rangerctl::io

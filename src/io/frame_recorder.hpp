@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <variant>
+
+#include "io/record_file.hpp"
+#include "rangerctl/result.hpp"
+#include "rangerctl/transport.hpp"
+
+namespace rangerctl::io {
+
+/// Writes frames to a new candump log, on a thread of its own: the disk never holds up whoever takes them.
+class FrameRecorder {
+ public:
+  /// `bus`: the name of the interface, for the log. The error is that of create_record().
+  static Result<std::unique_ptr<FrameRecorder>> create(const std::string& path, const std::string& bus);
+
+  /// Neither waits, locks nor allocates. A frame without a time gets that of its arrival.
+  void take(const Received& received);
+  /// The kernel lost so many frames: the log says so where it happened.
+  void take_drops(std::uint64_t count);
+
+  [[nodiscard]] std::uint64_t frames() const { return frames_; }
+  /// Frames that the disk was too slow for; the log says how many.
+  [[nodiscard]] std::uint64_t lost() const { return file_.lost(); }
+  [[nodiscard]] bool failed() const { return file_.failed(); }
+  /// Why the file could not be written any more; empty: it can.
+  [[nodiscard]] std::string trouble() const { return file_.trouble(); }
+
+ private:
+  using Item = std::variant<Received, std::uint64_t>;
+
+  FrameRecorder(Descriptor file, std::string bus);
+  std::string text_of(const Item& item);
+  std::string drops_text(std::uint64_t count);
+
+  std::string bus_;
+  std::uint64_t drops_ = 0;  ///< of the writing thread
+  std::uint64_t frames_ = 0;
+  RecordFile<Item, 16'384> file_;
+};
+
+}  // namespace rangerctl::io
