@@ -6,15 +6,13 @@
 #include <array>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <utility>
 
-#include "io/can_interfaces.hpp"
+#include "cli/procedure_run.hpp"
 #include "io/diagnostics.hpp"
 #include "io/drain.hpp"
 #include "io/open_transport.hpp"
 #include "io/stop_signal.hpp"
 #include "io/wait.hpp"
-#include "rangerctl/gate.hpp"
 #include "rangerctl/protocol/catalogue.hpp"
 #include "rangerctl/text.hpp"
 
@@ -24,30 +22,23 @@ namespace {
 using command::Action;
 using command::Procedure;
 using command::Report;
-using command::View;
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-/// A command that runs: the procedure, its view, and the way in and out.
+/// A command that runs, and nothing else does.
 class Runner {
  public:
   Runner(Procedure& procedure, Transport& transport)
-      : procedure_(procedure),
-        transport_(transport),
-        gate_(protocol::kDefaultCatalogue, Role::host, transport),
-        view_(protocol::kDefaultCatalogue, protocol::ranger_mini_3::kBitRate, steady_clock::now()) {}
+      : procedure_(procedure), transport_(transport), run_(procedure, transport) {}
 
   Report run() {
     while (true) {
       if (const auto stopped = io::stop_signal()) procedure_.stop({*stopped, "stopped"});
-      const SteadyTime now = steady_clock::now();
-      Action action = procedure_.step(view_, now);
-      if (action.frame)
-        send(*action.frame, now);  // before anything that may block, such as writing to stderr
+      Action action = run_.step();
       for (const std::string& warning : action.warnings) io::show_warning(warning);
       if (!action.progress.empty()) io::show_info(action.progress);
-      if (action.end) return with_advice(std::move(*action.end));
-      wait(std::min(action.wake, now + kLongestNap));
+      if (action.end) return std::move(*action.end);
+      wait(std::min(action.wake, steady_clock::now() + kLongestNap));
     }
   }
 
@@ -60,14 +51,13 @@ class Runner {
   void wait(SteadyTime wake) {
     if (!deaf_) take_frames(wake);
     if (deaf_) io::wait_until(wake);
-    note_hold_up();
-    monitor::take_link(view_.chassis, transport_.status(), steady_clock::now());
+    run_.end_round();
   }
 
   /// Also after a hold-up everything: what stays behind is older than what came before it.
   void take_frames(SteadyTime deadline) {
     const auto take = [this](const Received& received, SteadyTime now) {
-      command::reduce(view_, received, now);
+      run_.take(received, now);
       return Result<void>();
     };
     auto drained = io::drain(transport_, buffer_, deadline, take);
@@ -78,30 +68,9 @@ class Runner {
     deaf_ = true;
   }
 
-  void note_hold_up() {
-    const auto now = io::boot_time();
-    const auto since = std::chrono::duration_cast<milliseconds>(now - std::exchange(last_round_, now));
-    if (since >= command::kHeldUp) command::note_hold_up(view_, steady_clock::now(), since);
-  }
-
-  void send(const Frame& frame, SteadyTime now) {
-    const auto result = procedure_.unchecked() ? gate_.send_unchecked(frame)
-                                               : gate_.send(frame, command::situation(view_, now));
-    if (result && *result == Sent::queued) command::note_sent(view_, now);
-    procedure_.sent(result, now);
-  }
-
-  Report with_advice(Report report) const {
-    if (report.status == ExitStatus::bus && transport_.status().state == LinkState::down)
-      report.text += "; bring it up with: " + io::bring_up_command(std::string(transport_.address()));
-    return report;
-  }
-
   Procedure& procedure_;
   Transport& transport_;
-  Gate gate_;
-  View view_;
-  std::chrono::nanoseconds last_round_ = io::boot_time();
+  ProcedureRun run_;
   bool deaf_ = false;
   std::array<Received, 256> buffer_;
 };
