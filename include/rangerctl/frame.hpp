@@ -21,6 +21,10 @@ inline constexpr std::uint8_t kFdBitRateSwitch = 1;
 inline constexpr std::uint8_t kFdErrorState = 2;
 inline constexpr std::uint8_t kFdFormat = 4;
 
+/// Not part of Frame::id: the bit that marks the id of an error frame wherever it is written as a number, in
+/// logs, in output and in filters; always with eight digits (Linux, include/uapi/linux/can.h, CAN_ERR_FLAG).
+inline constexpr std::uint32_t kErrorIdBit = 0x20000000;
+
 /// One frame as a value. Compares equal when every field and all data bytes do.
 struct Frame {
   std::uint32_t id = 0;  ///< arbitration id without flag bits; error frame: its class bits; XL: its priority

@@ -15,7 +15,7 @@
 /// python-can, SavvyCAN, Kayak, and canutils 4.0.6 ("<0x211> [8] 05 a0 ..").
 ///
 /// What is not plainly a frame is refused. So the flavours say this much and no more:
-/// - Log format: an id of 3 digits has 11 bits, one of 8 has 29, or is an error frame (bit 0x20000000).
+/// - Log format: an id of 3 digits has 11 bits, one of 8 has 29, or is an error frame (kErrorIdBit).
 ///   "##" is FD, of any length up to 64; its flags are kept and kFdFormat is added.
 /// - Long format: "[8]" is classic and "[08]" FD, even with the same bytes. Without -x its FD flags are
 ///   kFdFormat alone, whatever the frame had. "{E}" is a classic frame with that raw DLC.

@@ -117,7 +117,7 @@ inline bool read_hex(Cursor& in, std::size_t digits, std::uint32_t& value) {
 }
 
 /// Sets id, kind and extended from an id of 3 or 8 digits; anything else is bad_id. SocketCAN's error frames
-/// have bit 0x20000000; the bits above are flags that no candump prints.
+/// have kErrorIdBit; the bits above are flags that no candump prints.
 LineKind set_id(std::uint32_t value, std::size_t digits, Frame& frame);
 
 /// "(1712345678.123456)" or "(2024-04-05 19:34:38.123456)", from the parenthesis on.

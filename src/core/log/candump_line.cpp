@@ -8,14 +8,13 @@ namespace rangerctl::log {
 namespace candump {
 
 LineKind set_id(std::uint32_t value, std::size_t digits, Frame& frame) {
-  constexpr std::uint32_t kErrorBit = 0x20000000;
   constexpr std::uint32_t kMostExtended = 0x1FFFFFFF;
   if (digits == 3) {
     frame.id = value;
     return value < protocol::kStandardIds ? LineKind::frame : LineKind::bad_id;
   }
-  if (digits != 8 || value > (kErrorBit | kMostExtended)) return LineKind::bad_id;
-  const bool error = (value & kErrorBit) != 0;
+  if (digits != 8 || value > (kErrorIdBit | kMostExtended)) return LineKind::bad_id;
+  const bool error = (value & kErrorIdBit) != 0;
   frame.id = value & kMostExtended;
   frame.kind = error ? FrameKind::error : FrameKind::data;
   frame.extended = !error;

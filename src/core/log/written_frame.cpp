@@ -11,8 +11,7 @@ namespace rangerctl::log {
 namespace {
 
 std::string id_digits(const Frame& frame) {
-  constexpr std::uint32_t kErrorBit = 0x20000000;
-  if (frame.kind == FrameKind::error) return fmt::format("{:08X}", frame.id | kErrorBit);
+  if (frame.kind == FrameKind::error) return fmt::format("{:08X}", frame.id | kErrorIdBit);
   return frame.extended ? fmt::format("{:08X}", frame.id) : fmt::format("{:03X}", frame.id);
 }
 

@@ -97,7 +97,7 @@ Timestamp sum(const Timestamp& a, const Timestamp& b) {
 
 bool IdFilter::matches(const Frame& frame) const {
   const bool is_error = frame.kind == FrameKind::error;
-  const std::uint32_t written = is_error ? frame.id | 0x20000000U : frame.id;
+  const std::uint32_t written = is_error ? frame.id | kErrorIdBit : frame.id;
   return (frame.extended || is_error) == eight_digits && ((written ^ id) & mask) == 0;
 }
 

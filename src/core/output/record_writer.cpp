@@ -20,7 +20,7 @@ using protocol::Message;
 
 /// As candump writes it: three digits, or eight for 29-bit ids and error frames.
 char* put_id(char* to, const Frame& frame) {
-  if (frame.kind == FrameKind::error) return put_hex_number(to, frame.id | 0x20000000U, 8);
+  if (frame.kind == FrameKind::error) return put_hex_number(to, frame.id | kErrorIdBit, 8);
   return put_hex_number(to, frame.id, frame.extended ? 8 : 3);
 }
 
