@@ -61,6 +61,9 @@ class Transport {
   /// The address as the user wrote it: "can0", "sim", "replay:drive.log".
   [[nodiscard]] virtual std::string_view address() const = 0;
 
+  /// The SocketCAN interface behind it; empty: none.
+  [[nodiscard]] virtual std::string_view interface() const { return {}; }
+
   /// Whether frames can be sent there at all; a log takes none.
   [[nodiscard]] virtual bool can_send() const { return true; }
 

@@ -190,6 +190,7 @@ class SocketCan : public Transport {
 
   [[nodiscard]] LinkStatus status() const override { return status_; }
   [[nodiscard]] std::string_view address() const override { return name_; }
+  [[nodiscard]] std::string_view interface() const override { return name_; }
 
  private:
   Result<Sent> transmit(const Frame& frame) override {
