@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "bus/bus.hpp"
+#include "bus/slcan_device.hpp"
 #include "support/process.hpp"
 #include "support/tmux.hpp"
 
@@ -49,6 +50,22 @@ TEST_F(Bus, CangenSendsAsManyAsAsked) {
   cansend("vcan0", "7FF#");
   ASSERT_TRUE(candump->out_contains(" 7FF#\n"));
   EXPECT_EQ(occurrences(" vcan0 321#1122334455667788\n", candump->out()), 100);
+}
+
+TEST_F(Bus, AnAdapterDeliversAndTakesFrames) {
+  if (!SlcanDevice::possible()) GTEST_SKIP() << "slcan needs a kernel of its own: VCAN_MODE=uml";
+  const SlcanDevice device("can7", 500'000);
+  const auto candump = start_candump("can7");
+  device.receive("211#0001019000000001");
+  EXPECT_TRUE(candump->out_contains(" can7 211#0001019000000001\n")) << candump->out();
+  device.tell_state("error-passive");
+  EXPECT_TRUE(candump->out_contains(" can7 20000204#0020000000008000\n")) << candump->out();
+  // More than the adapter's line has room for, one by one: the driver has a queue of ten.
+  for (int i = 1; i <= 500; ++i) {
+    send_frame("can7", 0x321, 0x1122334455667788);
+    ASSERT_TRUE(candump->read_until(
+        [&] { return occurrences(" can7 321#1122334455667788\n", candump->out()) >= i; }));
+  }
 }
 
 TEST_F(Bus, ATerminalWorksThere) {
