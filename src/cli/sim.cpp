@@ -13,7 +13,7 @@
 #include "io/can_interfaces.hpp"
 #include "io/diagnostics.hpp"
 #include "io/drain.hpp"
-#include "io/interface_kind.hpp"
+#include "io/interface_facts.hpp"
 #include "io/line_reader.hpp"
 #include "io/live_lines.hpp"
 #include "io/socketcan.hpp"
@@ -60,16 +60,16 @@ Error another_chassis(std::string_view interface, const Frame& frame) {
 }
 
 Result<void> check_kind(const std::string& interface) {
-  const auto kind = io::interface_kind(interface);
-  if (kind && (*kind == "vcan" || *kind == "vxcan")) return {};
+  const auto facts = io::interface_facts(interface);
+  if (facts && (facts->kind == "vcan" || facts->kind == "vxcan")) return {};
   return Error{
       ExitStatus::refused,
       fmt::format("refused: {} is no virtual interface ({}); on a robot's bus false feedback hides an "
                   "emergency stop. Use vcan0, or, where no robot is on that bus, --real-bus",
                   interface,
-                  !kind           ? kind.error().message
-                  : kind->empty() ? "its kind has no name"
-                                  : "its kind is " + *kind)};
+                  !facts                ? facts.error().message
+                  : facts->kind.empty() ? "its kind has no name"
+                                        : "its kind is " + facts->kind)};
 }
 
 /// Listens before it speaks: longer than the period of any feedback.
