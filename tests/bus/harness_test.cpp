@@ -52,7 +52,7 @@ TEST_F(Bus, CangenSendsAsManyAsAsked) {
   EXPECT_EQ(occurrences(" vcan0 321#1122334455667788\n", candump->out()), 100);
 }
 
-TEST_F(Bus, AnAdapterDeliversAndTakesFrames) {
+TEST_F(Bus, AnAdapterDeliversFrames) {
   if (!SlcanDevice::possible()) GTEST_SKIP() << "slcan needs a kernel of its own: VCAN_MODE=uml";
   const SlcanDevice device("can7", 500'000);
   const auto candump = start_candump("can7");
@@ -60,11 +60,15 @@ TEST_F(Bus, AnAdapterDeliversAndTakesFrames) {
   EXPECT_TRUE(candump->out_contains(" can7 211#0001019000000001\n")) << candump->out();
   device.tell_state("error-passive");
   EXPECT_TRUE(candump->out_contains(" can7 20000204#0020000000008000\n")) << candump->out();
-  // More than the adapter's line has room for, one by one: the driver has a queue of ten.
-  for (int i = 1; i <= 500; ++i) {
+}
+
+TEST_F(Bus, AnAdapterTakesFrames) {
+  if (!SlcanDevice::possible()) GTEST_SKIP() << "slcan needs a kernel of its own: VCAN_MODE=uml";
+  SlcanDevice device("can7", 500'000);
+  for (const char* const opening : {"C", "S6", "O"}) EXPECT_EQ(device.next_line(), opening);
+  for (int i = 0; i < 500; ++i) {  // more than a pseudo-terminal has room for
     send_frame("can7", 0x321, 0x1122334455667788);
-    ASSERT_TRUE(candump->read_until(
-        [&] { return occurrences(" can7 321#1122334455667788\n", candump->out()) >= i; }));
+    ASSERT_EQ(device.next_line(), "t32181122334455667788") << i;
   }
 }
 

@@ -11,8 +11,10 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 #include "bus/bus.hpp"
 
@@ -37,13 +39,6 @@ std::string attach_driver(int line) {
   return name.data();
 }
 
-// Until the other end is closed.
-void read_away(int descriptor) {
-  std::array<char, 256> bytes;
-  while (::read(descriptor, bytes.data(), bytes.size()) > 0) {
-  }
-}
-
 }  // namespace
 
 bool SlcanDevice::possible() {
@@ -57,7 +52,7 @@ SlcanDevice::SlcanDevice(std::string name, int bit_rate) : name_(std::move(name)
   if (::openpty(&adapter_, &line_, nullptr, nullptr, nullptr) != 0) fail("openpty");
   for (const int end : {adapter_, line_}) ::fcntl(end, F_SETFD, FD_CLOEXEC);
   const std::string first_name = attach_driver(line_);
-  reader_ = std::thread(read_away, adapter_);
+  reader_ = std::thread([this] { read_lines(); });
   ip("link set " + first_name + " name " + name_);
   if (bit_rate != 0) ip("link set " + name_ + " type can bitrate " + std::to_string(bit_rate));
   ip("link set " + name_ + " up");
@@ -79,6 +74,27 @@ void SlcanDevice::tell_state(std::string_view state) const {
     if (row.name == state) return write_line(row.line);
   }
   ADD_FAILURE() << "slcan has no word for " << state;
+}
+
+std::string SlcanDevice::next_line() {
+  std::unique_lock lock(mutex_);
+  const auto there = [this] { return written_.find('\r') != std::string::npos; };
+  if (!changed_.wait_for(lock, std::chrono::seconds(20), there)) return "";
+  const std::size_t length = written_.find('\r');
+  std::string line = written_.substr(0, length);
+  written_.erase(0, length + 1);
+  return line;
+}
+
+void SlcanDevice::read_lines() {
+  std::array<char, 256> bytes;
+  while (true) {
+    const ssize_t count = ::read(adapter_, bytes.data(), bytes.size());
+    if (count <= 0) return;  // the other end is closed
+    const std::lock_guard lock(mutex_);
+    written_.append(bytes.data(), static_cast<std::size_t>(count));
+    changed_.notify_all();
+  }
 }
 
 void SlcanDevice::unplug() {

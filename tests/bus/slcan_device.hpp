@@ -2,6 +2,8 @@
 // adapters on serial lines, slcan, on a pseudo-terminal whose other end is the adapter, which is the test.
 #pragma once
 
+#include <condition_variable>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -32,6 +34,10 @@ class SlcanDevice {
   // The adapter says that it had a frame but no room for it.
   void tell_overflow() const { write_line("e1o"); }
 
+  // The next line that the driver wrote, first of all "C", "S6" and "O", then "t2111FF" for a frame that was
+  // sent as 211#FF; empty where none comes within 20 seconds.
+  std::string next_line();
+
   // The interface is up until it is gone, which it is when this returns: after a second, as long as the
   // driver waits for an answer.
   void unplug();
@@ -39,11 +45,16 @@ class SlcanDevice {
  private:
   // A line of the adapter's protocol.
   void write_line(const std::string& line) const;
+  // Takes what the driver writes, which waits for that.
+  void read_lines();
 
   std::string name_;
-  int adapter_ = -1;    // the pseudo-terminal's ends
-  int line_ = -1;       // that the driver has
-  std::thread reader_;  // takes what the driver writes, which waits for that
+  int adapter_ = -1;  // the pseudo-terminal's ends
+  int line_ = -1;     // that the driver has
+  std::thread reader_;
+  std::mutex mutex_;  // of what follows
+  std::condition_variable changed_;
+  std::string written_;  // by the driver, and not taken yet
 };
 
 }  // namespace rangerctl::support
