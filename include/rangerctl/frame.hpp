@@ -48,6 +48,11 @@ struct Timestamp {
   std::uint8_t digits = 0;        ///< decimal places that the source had (1..9); 0: the source has no time
 
   [[nodiscard]] bool known() const { return digits != 0; }
+  /// Clocks that count from a start-up, and logs without a date, are not the time of day.
+  [[nodiscard]] bool is_time_of_day() const {
+    constexpr std::int64_t kSomeYear = 100'000'000;
+    return known() && seconds >= kSomeYear;
+  }
   /// Orders by time alone.
   [[nodiscard]] std::strong_ordering order(const Timestamp& other) const {
     if (seconds != other.seconds) return seconds <=> other.seconds;

@@ -1,10 +1,10 @@
 #include "io/log_length.hpp"
 
-#include <csignal>
 #include <utility>
 
 #include "io/log_frames.hpp"
 #include "io/regular_file.hpp"
+#include "io/thread_signals.hpp"
 
 namespace rangerctl::io {
 namespace {
@@ -28,13 +28,6 @@ class StoppableInput : public Input {
   std::unique_ptr<Input> input_;
   std::stop_token stop_;
 };
-
-/// Signals are for the thread that acts on them: it may be waiting in a call that they interrupt.
-void leave_signals_to_others() {
-  sigset_t all;
-  sigfillset(&all);
-  pthread_sigmask(SIG_BLOCK, &all, nullptr);
-}
 
 }  // namespace
 

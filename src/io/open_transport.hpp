@@ -1,6 +1,8 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <string>
 #include <string_view>
 
 #include "rangerctl/protocol/schema.hpp"
@@ -13,5 +15,8 @@ namespace rangerctl::io {
 /// says why it cannot be opened and what to type next. `catalogue` is kept by reference.
 Result<std::unique_ptr<Transport>> open_transport(std::string_view address,
                                                   const protocol::Catalogue& catalogue);
+
+/// The FILE of the address "replay:FILE"; nothing: another address.
+[[nodiscard]] std::optional<std::string> replayed_file(std::string_view address);
 
 }  // namespace rangerctl::io

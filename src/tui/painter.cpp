@@ -21,13 +21,14 @@ struct Look {
   attr_t attributes;
   short foreground;  ///< -1: the terminal's own
 };
-constexpr std::array<Look, 6> kLooks{{
+constexpr std::array<Look, 7> kLooks{{
     {A_NORMAL, -1},
     {A_BOLD, -1},
     {A_DIM, -1},
     {A_NORMAL, COLOR_CYAN},  // not green: one man in twelve cannot tell it from red
     {A_BOLD, COLOR_YELLOW},
     {A_BOLD | A_REVERSE, COLOR_RED},
+    {A_REVERSE, -1},
 }};
 
 void init_colors() {

@@ -43,12 +43,6 @@ bool taken(volatile sig_atomic_t& flag) {
   return was_set;
 }
 
-/// The character of a key that was pressed alone, or 0.
-char plain_key(const std::optional<terminal::Event>& event) {
-  const bool plain = event && event->key < 0x80 && *event == terminal::Event{.key = event->key};
-  return plain ? static_cast<char>(event->key) : '\0';
-}
-
 Error no_terminal(const Error& why) {
   return {why.status, why.message + "; use --once for a snapshot without a screen"};
 }
@@ -148,13 +142,13 @@ Terminal::Event Terminal::wait(std::chrono::milliseconds timeout) {
   event.vanished = writer.vanished();
   const auto now = std::chrono::steady_clock::now();
   if (waits[0].revents == 0) {
-    event.key = plain_key(state_->keys.idle(now));
+    event.key = state_->keys.idle(now);
     return event;
   }
   char byte = 0;
   const Tty::Read read = tty.read({&byte, 1});
   event.vanished = event.vanished || read.vanished;
-  if (read.count == 1) event.key = plain_key(state_->keys.take(byte, now));
+  if (read.count == 1) event.key = state_->keys.take(byte, now);
   return event;
 }
 

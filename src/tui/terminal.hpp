@@ -2,10 +2,12 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "rangerctl/monitor/screen.hpp"
 #include "rangerctl/result.hpp"
+#include "rangerctl/terminal/input.hpp"
 
 namespace rangerctl::tui {
 
@@ -38,9 +40,9 @@ class Terminal {
 
   /// What wait() saw.
   struct Event {
-    char key = 0;           ///< a plain key; 0: none
-    bool redraw = false;    ///< the size changed, or the process was continued
-    bool vanished = false;  ///< there is no terminal any more
+    std::optional<terminal::Event> key;  ///< what was typed
+    bool redraw = false;                 ///< the size changed, or the process was continued
+    bool vanished = false;               ///< there is no terminal any more
   };
   /// Waits for a key or a signal, at most `timeout`. Without a keyboard it only waits.
   Event wait(std::chrono::milliseconds timeout);

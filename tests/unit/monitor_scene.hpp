@@ -3,6 +3,7 @@
 #include <chrono>
 #include <string_view>
 
+#include "rangerctl/monitor/history.hpp"
 #include "rangerctl/monitor/state.hpp"
 #include "rangerctl/protocol/catalogue.hpp"
 #include "rangerctl/protocol/values.hpp"
@@ -13,6 +14,14 @@ namespace rangerctl::monitor::scene {
 using namespace std::chrono_literals;
 
 inline constexpr SteadyTime kStart{std::chrono::hours(1)};
+
+/// The time of day at a moment of these tests: kStart is 14:03:20 UTC on some day.
+inline Timestamp time_of(SteadyTime now) {
+  constexpr std::int64_t kStartTime = 1'712'325'800;
+  const auto since = now - kStart;
+  const auto seconds = std::chrono::floor<std::chrono::seconds>(since);
+  return {kStartTime + seconds.count(), static_cast<std::uint32_t>((since - seconds) / 1ns), 6};
+}
 
 inline Received data_frame(std::uint32_t id, std::initializer_list<std::uint8_t> bytes) {
   Received received;
@@ -50,7 +59,8 @@ class Traffic {
 
   /// Sends every expected message at its period from `from` on, until before `to`. The n-th message of the
   /// catalogue starts n milliseconds late.
-  void run(State& state, SteadyTime from, SteadyTime to) {
+  template <class AnyState>
+  void run(AnyState& state, SteadyTime from, SteadyTime to) {
     for (SteadyTime now = from; now < to; now += 1ms) {
       for (std::size_t i = 0; i < frames_.size(); ++i) {
         const protocol::Message& message = catalogue().messages()[i];
@@ -59,6 +69,7 @@ class Traffic {
         Received received;
         received.frame = frames_[i];
         received.direction = FrameDirection::rx;
+        received.time = time_of(now);
         reduce(state, received, now);
       }
     }

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <optional>
 #include <random>
+#include <span>
 #include <sstream>
 
 #include "monitor_scene.hpp"
@@ -16,13 +17,36 @@ namespace {
 
 using namespace scene;
 
-struct Scene {
+/// What a person has before the eyes: what is known, what was chosen, and what else the first and last rows
+/// say.
+struct Case {
   std::string_view name;
-  State (*state)();
-  SteadyTime now;
+  Watched (*watched)();
+  SteadyTime::duration after;  ///< kLater
+  void (*choose)(DrawOptions&) = nullptr;
+  bool frozen = false;
 };
 
-State new_state() { return {Traffic::catalogue(), 500'000, kStart}; }
+Watched new_state() { return {Traffic::catalogue(), 500'000, kStart}; }
+
+struct Look {
+  Page page = Page::overview;
+  bool ascii = true;
+  std::string_view address = "can0";
+  std::string_view clock = "22:13:23";
+};
+
+Screen picture(const Watched& watched, SteadyTime now, Size size, const Look& look = {}) {
+  DrawOptions options{.ascii = look.ascii, .address = look.address, .clock = look.clock};
+  Choices choices;
+  choices.page = look.page;
+  const Scene scene{watched, now};
+  return draw(scene, scene, size, choices, options);
+}
+
+void link(Watched& watched, const LinkStatus& status, SteadyTime now) {
+  take_link(watched, status, {time_of(now), now});
+}
 
 Traffic driving() {
   Traffic traffic;
@@ -66,14 +90,14 @@ Traffic driving() {
 
 constexpr SteadyTime kLater = kStart + 3s;
 
-State normal() {
-  State state = new_state();
+Watched normal() {
+  Watched state = new_state();
   driving().run(state, kStart, kLater);
   return state;
 }
 
-State faults() {
-  State state = new_state();
+Watched faults() {
+  Watched state = new_state();
   Traffic traffic = driving();
   traffic.set("system_status", "errors", 1 << 15);
   traffic.run(state, kStart, kStart + 500ms);
@@ -92,12 +116,12 @@ State faults() {
   remote.frame.kind = FrameKind::remote;
   reduce(state, remote, kLater - 400ms);
   reduce(state, error_frame(kErrorController, 0x10), kLater - 300ms);
-  take_link(state, {LinkState::up, 12, 0, 0}, kLater);
+  link(state, {LinkState::up, 12, 0, 0}, kLater);
   return state;
 }
 
-State stale() {
-  State state = new_state();
+Watched stale() {
+  Watched state = new_state();
   Traffic traffic = driving();
   traffic.run(state, kStart, kStart + 1s);
   traffic.silence("system_status");
@@ -109,31 +133,106 @@ State stale() {
   return state;
 }
 
-State gone() {
-  State state = normal();
-  take_link(state, {LinkState::gone, 0, 0, 1}, kLater);
+Watched gone() {
+  Watched state = normal();
+  link(state, {LinkState::gone, 0, 0, 1}, kLater);
   return state;
 }
 
-const Scene kScenes[] = {
-    {"normal", normal, kLater},    {"faults", faults, kLater},
-    {"stale", stale, kLater},      {"nothing", new_state, kStart + 1400ms},
-    {"gone", gone, kLater + 20ms},
+/// With a bit rate and a controller, as an adapter has them.
+Watched adapter() {
+  Watched state = faults();
+  InterfaceFacts facts;
+  facts.kind = "can";
+  facts.bit_rate = 500'000;
+  facts.controller = ControllerState::error_passive;
+  take_interface(state.state, facts);
+  return state;
+}
+
+/// The interface was away for two seconds and is back.
+Watched back() {
+  Watched state = normal();
+  link(state, {LinkState::down, 0, 0, 1}, kLater);
+  look_for_silence(state, {time_of(kLater + 1s), kLater + 1s});
+  link(state, {LinkState::up, 0, 0, 1}, kLater + 2s);
+  driving().run(state, kLater + 2s, kLater + 5s);
+  return state;
+}
+
+void replaying(DrawOptions& options) {
+  options.replay = ReplayView{3s, std::chrono::nanoseconds(61s), "x2", true, false};
+  options.address = "replay:drive.log";
+}
+void recording(DrawOptions& options) { options.record = RecordView{1234, 0, false}; }
+
+const Case kCases[] = {
+    {"normal", normal, 0s},
+    {"faults", faults, 0s},
+    {"stale", stale, 0s},
+    {"nothing", new_state, -1600ms},
+    {"gone", gone, 20ms},
+    {"adapter", adapter, 0s, recording},
+    {"back", back, 5s},
+    {"frozen", stale, 2s, nullptr, true},
+    {"replay", normal, 0s, replaying},
 };
 
-constexpr Size kSizes[] = {{24, 80}, {30, 100}, {8, 40}, {24, 40}, {3, 20}, {1, 1}, {50, 160}};
+/// The first three for every page, all for the one that everybody sees first.
+constexpr Size kSizes[] = {{24, 80}, {10, 40}, {50, 160}, {30, 100}, {8, 40},
+                           {24, 40}, {50, 80}, {3, 20},   {1, 1}};
+constexpr std::size_t kSizesOfAPage = 3;
 
-std::string gallery(const Scene& scene, bool ascii) {
-  const State state = scene.state();
+struct NamedPage {
+  std::string_view name;
+  Choices choices;
+};
+Choices on(Page page) {
+  Choices choices;
+  choices.page = page;
+  return choices;
+}
+std::vector<NamedPage> pages() {
+  std::vector<NamedPage> rows{{"overview", on(Page::overview)}, {"frames", on(Page::frames)},
+                              {"frame", on(Page::frames)},      {"faults", on(Page::faults)},
+                              {"events", on(Page::faults)},     {"plots", on(Page::plots)}};
+  rows[2].choices.opened = true;
+  rows[2].choices.selected = IdKey{FrameKind::data, false, 0x211};
+  rows[4].choices.events = true;
+  return rows;
+}
+
+std::string gallery(const Case& scene, bool ascii) {
+  const Watched watched = scene.watched();
+  const SteadyTime now = kLater + scene.after;
+  // Frozen: two seconds ago, and everything has fallen silent since.
+  const Watched live = watched;
+  const Scene shown{watched, scene.frozen ? now - 2s : now};
+  const Scene of_now{scene.frozen ? live : watched, now};
+  DrawOptions options{.ascii = ascii, .address = "can0", .clock = "22:13:23"};
+  if (scene.choose != nullptr) scene.choose(options);
   std::ostringstream text;
-  for (const Page page : {Page::overview, Page::frames}) {
-    for (const Size size : kSizes) {
-      text << "== " << (page == Page::overview ? "overview " : "frames ") << size.columns << "x" << size.rows
-           << "\n"
-           << to_text(draw(state, scene.now, size, {page, ascii, "can0", "22:13:23"}));
+  for (const NamedPage& page : pages()) {
+    const std::span<const Size> all(kSizes);
+    for (const Size size : page.choices.page == Page::overview ? all : all.first(kSizesOfAPage)) {
+      text << "== " << page.name << ' ' << size.columns << "x" << size.rows << "\n"
+           << to_text(draw(of_now, shown, size, page.choices, options));
     }
   }
   return text.str();
+}
+
+/// Blocks instead of dots, and the help, which look the same whatever happens.
+std::string gallery_of_the_rest() {
+  const Watched watched = normal();
+  const Scene now{watched, kLater};
+  const DrawOptions options{.graph = Graph::block, .address = "can0", .clock = "22:13:23"};
+  std::string text;
+  for (const Page page : {Page::plots, Page::help}) {
+    for (const Size size : std::span(kSizes).first(kSizesOfAPage))
+      text += to_text(draw(now, now, size, on(page), options));
+  }
+  return text;
 }
 
 std::string read_file(const std::string& path) {
@@ -142,15 +241,33 @@ std::string read_file(const std::string& path) {
 }
 
 /// RANGERCTL_UPDATE_SCREENS=1 writes the files instead of comparing; then look at every one of them.
+void expect_golden(const std::string& name, const std::string& drawn) {
+  const std::string path = RANGERCTL_TEST_DATA "/screens/" + name + ".txt";
+  if (std::getenv("RANGERCTL_UPDATE_SCREENS") != nullptr) std::ofstream(path, std::ios::binary) << drawn;
+  EXPECT_EQ(drawn, read_file(path)) << path;
+}
+
 TEST(Screens, LookAsTheyDidWhenSomebodyLookedAtThem) {
-  for (const Scene& scene : kScenes) {
-    for (const bool ascii : {false, true}) {
-      const std::string path = std::string(RANGERCTL_TEST_DATA "/screens/") + std::string(scene.name) +
-                               (ascii ? ".ascii.txt" : ".utf8.txt");
-      const std::string drawn = gallery(scene, ascii);
-      if (std::getenv("RANGERCTL_UPDATE_SCREENS") != nullptr) std::ofstream(path, std::ios::binary) << drawn;
-      EXPECT_EQ(drawn, read_file(path)) << path;
-    }
+  for (const Case& scene : kCases) {
+    for (const bool ascii : {false, true})
+      expect_golden(std::string(scene.name) + (ascii ? ".ascii" : ".utf8"), gallery(scene, ascii));
+  }
+  expect_golden("rest.utf8", gallery_of_the_rest());
+}
+
+/// As they stand in the README, where every row is indented.
+TEST(Screens, TheReadmeShowsTwoOfThem) {
+  const std::string readme = read_file(RANGERCTL_TEST_DATA "/../../README.md");
+  struct Row {
+    Watched (*watched)();
+    Page page;
+  };
+  for (const Row& row : {Row{normal, Page::overview}, Row{faults, Page::faults}}) {
+    std::istringstream screen(
+        to_text(picture(row.watched(), kLater, {24, 80}, {.page = row.page, .ascii = false})));
+    std::string block, line;
+    while (std::getline(screen, line)) block += line.empty() ? "\n" : "    " + line + '\n';
+    EXPECT_NE(readme.find(block), std::string::npos) << block;
   }
 }
 
@@ -173,8 +290,8 @@ std::optional<Style> style_of(const Screen& screen, std::string_view text) {
   return std::nullopt;
 }
 
-Screen overview(const State& state, SteadyTime now, Size size = {24, 80}) {
-  return draw(state, now, size, {Page::overview, true, "can0", "22:13:23"});
+Screen overview(const Watched& state, SteadyTime now, Size size = {24, 80}) {
+  return picture(state, now, size);
 }
 
 TEST(Screens, WhatMattersStandsOut) {
@@ -185,7 +302,7 @@ TEST(Screens, WhatMattersStandsOut) {
   EXPECT_EQ(style_of(screen, "! undervoltage"), Style::fault);
   EXPECT_EQ(style_of(screen, "..C..F.."), Style::fault);
   EXPECT_EQ(style_of(screen, "up, ERROR-PASSIVE"), Style::caution);
-  EXPECT_EQ(style_of(screen, "12  22:13:23"), Style::caution) << "lost frames";
+  EXPECT_EQ(style_of(screen, "12 err"), Style::caution) << "lost frames";
   EXPECT_EQ(screen.at(0, 0), (Cell{U'!', Style::fault}));
 }
 
@@ -208,8 +325,8 @@ TEST(Screens, WhatCannotBeTrueIsShoutedAndEveryValueIsGone) {
       {{LinkState::up, 0, 0, 0}, 2s, "BUS SILENT  2.0s"},
   };
   for (const Row& row : rows) {
-    State state = normal();
-    take_link(state, row.link, kLater);
+    Watched state = normal();
+    link(state, row.link, kLater);
     for (const Size size : {Size{24, 80}, Size{8, 40}}) {
       const Screen screen = overview(state, kLater + row.after, size);
       std::string words(row.words);
@@ -224,7 +341,7 @@ TEST(Screens, WhatCannotBeTrueIsShoutedAndEveryValueIsGone) {
 }
 
 TEST(Screens, OtherTrafficIsNotAChassis) {
-  State state = normal();
+  Watched state = normal();
   for (int i = 0; i < 100; ++i) reduce(state, data_frame(0x111, {0, 0, 0, 0, 0, 0, 0, 0}), kLater + i * 20ms);
   EXPECT_EQ(style_of(overview(state, kLater + 2s), "CHASSIS SILENT"), Style::fault);
 }
@@ -233,15 +350,14 @@ TEST(Screens, ALongAddressHidesNothing) {
   const std::string address =
       "replay:/home/somebody/logs/2024/a-very-long-name-for-a-log-of-a-robot/drive.log";
   for (const Size size : {Size{24, 80}, Size{24, 40}, Size{8, 40}, Size{3, 20}}) {
-    const Screen screen = draw(gone(), kLater + 2s, size, {Page::overview, true, address, "22:13:23"});
+    const Screen screen = picture(gone(), kLater + 2s, size, {.address = address});
     EXPECT_EQ(style_of(screen, "INTERFACE GONE"), Style::fault) << to_text(screen);
   }
-  EXPECT_TRUE(style_of(draw(normal(), kLater, {24, 80}, {Page::overview, true, address, "22:13:23"}),
-                       "/drive.log up"));
+  EXPECT_TRUE(style_of(picture(normal(), kLater, {24, 80}, {.address = address}), "/drive.log up"));
 }
 
 TEST(Screens, BusOffIsShouted) {
-  State state = normal();
+  Watched state = normal();
   reduce(state, error_frame(kErrorBusOff), kLater);
   EXPECT_EQ(style_of(overview(state, kLater), "BUS-OFF"), Style::fault);
 }
@@ -257,7 +373,7 @@ TEST(Screens, ChargeIsJudgedByTheManualsLimits) {
                       {10, Style::caution, std::nullopt},
                       {9, std::nullopt, Style::fault}};
   for (const Row& row : rows) {
-    State state = new_state();
+    Watched state = new_state();
     Traffic traffic = driving();
     traffic.set("bms_status", "soc", row.soc);
     traffic.run(state, kStart, kLater);
@@ -268,7 +384,7 @@ TEST(Screens, ChargeIsJudgedByTheManualsLimits) {
 }
 
 TEST(Screens, AngleInDegrees) {
-  State state = new_state();
+  Watched state = new_state();
   Traffic traffic;
   traffic.set("motion_feedback", "steering_angle", 698);
   traffic.run(state, kStart, kLater);
@@ -276,7 +392,7 @@ TEST(Screens, AngleInDegrees) {
 }
 
 TEST(Screens, MotorTemperatureIsNotShown) {
-  State state = new_state();
+  Watched state = new_state();
   Traffic traffic = driving();
   for (int motor = 1; motor <= 8; ++motor) {
     traffic.set("motor" + std::to_string(motor) + "_low_speed", "motor_temperature", 111);
@@ -286,8 +402,8 @@ TEST(Screens, MotorTemperatureIsNotShown) {
 }
 
 TEST(Screens, SlowAndOldMessagesAreMarked) {
-  const auto marked = [](const State& state, SteadyTime now) {
-    const Screen screen = draw(state, now, {24, 80}, {Page::frames, true, "can0", ""});
+  const auto marked = [](const Watched& state, SteadyTime now) {
+    const Screen screen = picture(state, now, {24, 80}, {.page = Page::frames, .clock = ""});
     return style_of(screen, "!281 wheel_speed").has_value();
   };
   struct Row {
@@ -302,7 +418,7 @@ TEST(Screens, SlowAndOldMessagesAreMarked) {
       {26ms, 0ms, true},  // 80 % of 50 a second is one every 25 ms
   };
   for (const Row& row : rows) {
-    State state = new_state();
+    Watched state = new_state();
     SteadyTime now = kStart;
     for (; now < kLater; now += row.period) reduce(state, data_frame(0x281, {0, 0, 0, 0, 0, 0, 0, 0}), now);
     EXPECT_EQ(marked(state, now - row.period + row.age), row.marked)
@@ -333,15 +449,15 @@ bool is_shown_as_it_is(char32_t character, bool ascii) {
 
 TEST(Screens, NoFrameAndNoAddressPutsAControlCharacterOnTheScreen) {
   std::mt19937 random(7);
-  State state = new_state();
+  Watched state = new_state();
   for (int round = 0; round < 60; ++round) {
     const SteadyTime now = kStart + round * 100ms;
     for (int i = 0; i < 200; ++i) reduce(state, random_frame(random), now);
-    take_link(state, {static_cast<LinkState>(random() % 4), random(), random(), 0}, now);
+    link(state, {static_cast<LinkState>(random() % 4), random(), random(), 0}, now);
     const Size size{static_cast<int>(random() % 60) - 1, static_cast<int>(random() % 200) - 1};
     const bool ascii = round % 2 == 0;
-    const Page page = static_cast<Page>(round % 3);
-    const Screen screen = draw(state, now, size, {page, ascii, "\x1b[2J\x9b\n\xC2\x9B\xE6\x97\xA5", "\a"});
+    const Page page = static_cast<Page>(round % 5);
+    const Screen screen = picture(state, now, size, {page, ascii, "\x1b[2J\x9b\n\xC2\x9B\xE6\x97\xA5", "\a"});
     for (int row = 0; row < screen.size().rows; ++row) {
       for (int column = 0; column < screen.size().columns; ++column) {
         ASSERT_TRUE(is_shown_as_it_is(screen.at(row, column).character, ascii)) << row << ' ' << column;
@@ -351,11 +467,11 @@ TEST(Screens, NoFrameAndNoAddressPutsAControlCharacterOnTheScreen) {
 }
 
 TEST(Screens, EverySizeIsServed) {
-  const State state = faults();
+  const Watched state = faults();
   for (int rows = 1; rows <= 60; rows += 1) {
     for (int columns = 1; columns <= 200; columns += 7) {
-      for (const Page page : {Page::overview, Page::frames, Page::help}) {
-        const Screen screen = draw(state, kLater, {rows, columns}, {page, false, "can0", "22:13:23"});
+      for (const Page page : {Page::overview, Page::frames, Page::faults, Page::plots, Page::help}) {
+        const Screen screen = picture(state, kLater, {rows, columns}, {.page = page, .ascii = false});
         ASSERT_EQ(screen.size(), (Size{rows, columns}));
         ASSERT_EQ(screen.at(0, 0).character, U'!') << rows << 'x' << columns;
       }

@@ -162,16 +162,7 @@ TEST(MonitorState, AtTheEndOfAReplayValuesAgeAsUsual) {
   EXPECT_EQ(value(state, "system_status", "control_mode", kStart + 251ms), std::nullopt);
 }
 
-// ---- Flags, other ids, error frames -------------------------------------------------------------------
-
-TEST(MonitorState, RemembersEveryFlagThatWasSet) {
-  State state = new_state();
-  reduce(state, data_frame(0x211, {2, 1, 0, 0, 0, 0, 0x80, 0}), kStart);
-  reduce(state, data_frame(0x211, {2, 1, 0, 0, 0, 0, 0, 0x80}), kStart + 20ms);
-  reduce(state, data_frame(0x211, {0, 1, 0, 0, 0, 0, 0, 0}), kStart + 40ms);
-  EXPECT_EQ(entry(state, "system_status").ever_set[3], 0x8080U) << "errors is the fourth signal";
-  EXPECT_EQ(value(state, "system_status", "errors", kStart + 40ms), 0);
-}
+// ---- Other ids, error frames -------- -------------------------------------------------------------------
 
 TEST(MonitorState, ListsIdsThatAreNotInTheCatalogue) {
   State state = new_state();

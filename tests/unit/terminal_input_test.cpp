@@ -300,7 +300,7 @@ const std::vector<Row> kWholes{
 const std::vector<Row> kMixtures{
     {"1q\t?", "1, q, tab, ?"},
     {"\x1b[A2", "up, 2"},
-    {"\x1b[1~2", "unknown, 2"},
+    {"\x1b[13~2", "unknown, 2"},
     {"\x1b[1;5Cq", "ctrl+right, q"},
     {"\x1bOP1", "unknown, 1"},
     {"\x1bq1", "alt+q, 1"},

@@ -12,11 +12,12 @@ namespace rangerctl::monitor {
 /// a terminal without colours and a person who does not see them lose nothing.
 enum class Style : std::uint8_t {
   normal,
-  title,    ///< headings, the chosen page
-  dim,      ///< labels, lines, what matters least
-  good,     ///< known to be well
-  caution,  ///< look at this
-  fault,    ///< act on this
+  title,     ///< headings, the chosen page
+  dim,       ///< labels, lines, what matters least
+  good,      ///< known to be well
+  caution,   ///< look at this
+  fault,     ///< act on this
+  selected,  ///< where the cursor is
 };
 
 struct Cell {

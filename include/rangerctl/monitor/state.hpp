@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "rangerctl/frame.hpp"
+#include "rangerctl/interface_facts.hpp"
 #include "rangerctl/monitor/meter.hpp"
 #include "rangerctl/protocol/schema.hpp"
 #include "rangerctl/transport.hpp"
@@ -27,12 +28,11 @@ namespace rangerctl::monitor {
 
 /// One message of the catalogue.
 struct MessageState {
-  Frame frame;                          ///< the last complete one; counts only when count > 0
-  SteadyTime arrival;                   ///< of `frame`
-  std::uint64_t count = 0;              ///< complete frames
-  std::uint64_t short_count = 0;        ///< frames with fewer bytes than the signals need: never decoded
-  Meter meter;                          ///< complete frames
-  std::vector<std::uint32_t> ever_set;  ///< a word for each signal: the bits of flags seen since start
+  Frame frame;                    ///< the last complete one; counts only when count > 0
+  SteadyTime arrival;             ///< of `frame`
+  std::uint64_t count = 0;        ///< complete frames
+  std::uint64_t short_count = 0;  ///< frames with fewer bytes than the signals need: never decoded
+  Meter meter;                    ///< complete frames
 };
 
 /// Frames of one id that are no message of the catalogue.
@@ -99,6 +99,7 @@ struct State {
   std::optional<SteadyTime> last_feedback;  ///< of any complete feedback message
   Timestamp time;                           ///< of the newest frame, as its source has it
 
+  std::optional<InterfaceFacts> interface;  ///< where somebody asks the driver, and it says something
   LinkStatus link;
   SteadyTime link_since;  ///< when link.state became what it is
   SteadyTime broken_at;   ///< last time that the link broke: what arrived before says nothing about now
@@ -107,6 +108,17 @@ struct State {
 /// Takes a frame that was there at `now`, which never goes back. Allocates only for the first frame of an
 /// id that is not in the catalogue.
 void reduce(State& state, const Received& received, SteadyTime now);
+
+/// The entry of the id of `frame`, which is neither a message of the catalogue nor an error frame; null:
+/// none.
+[[nodiscard]] const OtherId* find_other(const State& state, const Frame& frame);
+
+/// Takes what the driver says about the interface; nothing where it says nothing any more. Its bit rate is
+/// that of the bus load from then on.
+void take_interface(State& state, std::optional<InterfaceFacts> facts);
+
+/// What the controller is now: as the driver says it, or else as its last error frame did.
+[[nodiscard]] Controller controller_now(const State& state);
 
 /// Takes what the transport says about the link.
 void take_link(State& state, const LinkStatus& status, SteadyTime now);

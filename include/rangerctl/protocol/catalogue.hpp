@@ -113,8 +113,11 @@ inline constexpr std::array kDriverStatus{
     Flag{3, "driver_over_temperature"},
     Flag{4, "sensor_fault"},
     Flag{5, "driver_fault"},
-    Flag{6, "drive_enable_bit",
-         "the manual says 1 is disabled, but a healthy vehicle sends 1 on all motors: never an alarm"},
+    Flag{.bit = 6,
+         .name = "drive_enable_bit",
+         .meaning =
+             "the manual says 1 is disabled, but a healthy vehicle sends 1 on all motors: never an alarm",
+         .harmless = true},
 };
 
 inline constexpr std::array kBmsAlarm1{

@@ -30,6 +30,7 @@ struct Flag {
   std::string_view meaning = {};
   std::string_view remedy = {};  ///< what a person can do about it; empty where the sources say nothing
   std::int16_t clear_code = -1;  ///< value of clear_error_command.error that clears this bit; -1: none
+  bool harmless = false;         ///< a healthy robot has it set too: never an alarm
 };
 
 /// Where a signal lies: `bits` bits, of which the lowest is bit `low_bit` of the big-endian word made of

@@ -68,6 +68,9 @@ constexpr void put_raw_value(const Field& field, std::int64_t raw, std::span<std
 /// The name of one bit of a flags signal; empty where it has none (shown as "bitN").
 [[nodiscard]] std::string_view flag_name(const Signal& signal, unsigned bit);
 
+/// Whether this bit of a flags signal means that something is wrong. One without a name may.
+[[nodiscard]] bool is_alarm(const Signal& signal, unsigned bit);
+
 /// `raw` with `decimals` places: (-5, 3) -> "-0.005". Appends.
 void append_decimal(std::string& out, std::int64_t raw, unsigned decimals);
 

@@ -5,11 +5,9 @@
 namespace rangerctl::monitor {
 namespace {
 
-constexpr int kGap = 2;
-
-int row_width(const std::vector<Item>& items) {
-  int width = -kGap;
-  for (const Item& item : items) width += kGap + item_width(item);
+int row_width(const std::vector<Item>& items, int gap) {
+  int width = -gap;
+  for (const Item& item : items) width += gap + item_width(item);
   return width;
 }
 
@@ -60,8 +58,8 @@ int item_width(const Item& item) {
   return text_width(item.label) + gap + text_width(item.value);
 }
 
-int fit_items(const Area& area, int row, std::vector<Item> items) {
-  while (items.size() > 1 && row_width(items) > area.columns()) {
+int fit_items(const Area& area, int row, std::vector<Item> items, int gap) {
+  while (items.size() > 1 && row_width(items, gap) > area.columns()) {
     items.erase(std::max_element(items.begin(), items.end(),
                                  [](const Item& a, const Item& b) { return a.importance < b.importance; }));
   }
@@ -70,12 +68,12 @@ int fit_items(const Area& area, int row, std::vector<Item> items) {
   for (std::size_t i = 0; i < items.size(); ++i) {
     if (items[i].right && !moved) {
       const std::vector<Item> rest(items.begin() + static_cast<std::ptrdiff_t>(i), items.end());
-      column = std::max(column, area.columns() - row_width(rest));
+      column = std::max(column, area.columns() - row_width(rest, gap));
       moved = true;
     }
-    column = area.put_item(row, column, items[i]) + kGap;
+    column = area.put_item(row, column, items[i]) + gap;
   }
-  return column - kGap;
+  return column - gap;
 }
 
 int flow_items(const Area& area, const std::vector<Item>& items) {

@@ -52,8 +52,11 @@ class Area {
 
 [[nodiscard]] int item_width(const Item& item);
 
+/// Blanks between two items.
+inline constexpr int kGap = 2;
+
 /// Puts items into one row, leaving out the least important ones until they fit. Returns the column behind.
-int fit_items(const Area& area, int row, std::vector<Item> items);
+int fit_items(const Area& area, int row, std::vector<Item> items, int gap = kGap);
 
 /// Puts items in order, as many a row as fit, until the area is full. Returns the number of rows used.
 int flow_items(const Area& area, const std::vector<Item>& items);

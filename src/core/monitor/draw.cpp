@@ -1,95 +1,127 @@
 #include "rangerctl/monitor/draw.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
 
+#include "lists.hpp"
 #include "pages.hpp"
-#include "panels.hpp"
+#include "rangerctl/monitor/keys.hpp"
+#include "rangerctl/text.hpp"
 #include "summary.hpp"
 
 namespace rangerctl::monitor {
 namespace {
 
-/// A row of help; a row without a key is a heading.
-struct HelpRow {
-  std::string_view key;
-  std::string_view meaning;
-};
-constexpr std::array kHelp{
-    HelpRow{"", "Keys"},
-    HelpRow{"1", "overview: the chassis"},
-    HelpRow{"2", "frames: every id with its rate and age"},
-    HelpRow{"Tab", "the other page"},
-    HelpRow{"? h", "this help; once more: back"},
-    HelpRow{"q", "quit"},
-    HelpRow{"", "Signs"},
-    HelpRow{"----", "never received, or too old to be true"},
-    HelpRow{"+ ? !", "first row: well, something not known, trouble"},
-    HelpRow{"!", "active error; on page 2 rate below 80 % or age above 3 periods"},
-    HelpRow{"+", "error that was active since the start"},
-    HelpRow{"LOST", "motor that sends nothing; part: one of its two messages"},
-    HelpRow{"status", "Undervoltage Motor-hot Current Driver-hot Sensor Fault"},
-    HelpRow{"e", "drive enable bit: set on healthy vehicles too, no alarm"},
-    HelpRow{"load", "share of the bus, without stuff bits"},
-    HelpRow{"lost", "frames that this host could not take in time"},
-};
+// ---- The last rows ------------------------------------------------------------------------------------
 
-void draw_keys(const View& view, const Area& area) {
-  const auto page_style = [&view](Page page) {
-    return view.options.page == page ? Style::title : Style::dim;
-  };
-  const auto item = [](std::string text, Style style, int importance) {
-    return Item{"", std::move(text), style, importance};
-  };
-  fit_items(area.part(area.rows() - 1, 1, {1, area.columns()}), 0,
-            {item("1 Overview", page_style(Page::overview), 3), item("2 Frames", page_style(Page::frames), 4),
-             item("Tab next page", Style::dim, 2), item("? Help", page_style(Page::help), 1),
-             item("q Quit", Style::dim, 0)});
+void draw_keys(const PageView& view, const Area& area) {
+  std::vector<Item> items;
+  for (const KeyBinding& binding : key_bindings()) {
+    if (binding.hint.empty() || !applies(binding, view.choices.page, view.options.replay.has_value()))
+      continue;
+    const bool here =
+        (binding.act == Act::go_to_page && static_cast<Page>(binding.value) == view.choices.page) ||
+        (binding.act == Act::help && view.choices.page == Page::help);
+    items.push_back(
+        {"", std::string(binding.hint), here ? Style::title : Style::dim, here ? 1 : binding.importance});
+  }
+  fit_items(area.part(0, 1, area.size()), 0, std::move(items));
 }
 
-void draw_page(const View& view, const Area& area) {
-  switch (view.options.page) {
-    case Page::overview:
-      draw_overview(view, area);
-      return;
-    case Page::frames:
-      draw_frames(view, area);
-      return;
-    case Page::help:
-      draw_help(view, area);
-      return;
+std::string clear_question(const PageView& view) {
+  const auto places = fault_places(*view.state.catalogue);
+  const protocol::Flag& flag = *places[selected_fault(scene_of(view), places, view.choices)].flag;
+  if (flag.clear_code < 0)
+    return fmt::format("{} has no own code.  a: all (0x00)  other keys: no", flag.name);
+  return fmt::format("Clear {} (0x{:02X})?  y: yes  a: all (0x00)  other keys: no", flag.name,
+                     flag.clear_code);
+}
+
+std::string prompt_text(const PageView& view) {
+  switch (view.choices.prompt) {
+    case Prompt::filter:
+      return fmt::format("Filter: {}_  Enter keeps it, Esc shows all", view.choices.typed);
+    case Prompt::position:
+      return fmt::format("Go to (seconds, 1:30, 1:02:03): {}_", view.choices.typed);
+    case Prompt::clear_error:
+      return clear_question(view);
+    case Prompt::none:
+      break;
+  }
+  return {};
+}
+
+void draw_last_row(const PageView& view, const Area& area) {
+  if (const std::string prompt = prompt_text(view); !prompt.empty()) {
+    area.put_elided(0, 1, prompt, Style::title);
+  } else if (!view.options.notice.empty()) {
+    area.put_elided(0, 1, printable(view.options.notice), view.options.notice_style);
+  } else {
+    draw_keys(view, area);
   }
 }
 
-void draw_all(const View& view, const Area& area) {
-  constexpr int kRowsForKeys = 5;
-  const int key_rows = area.rows() >= kRowsForKeys ? 1 : 0;
-  if (key_rows != 0) draw_keys(view, area);
-  const Area upper = area.part(0, 0, {area.rows() - key_rows, area.columns()});
-  if (view.options.page == Page::overview && needs_compact(area.size())) {
-    draw_compact(view, upper);
-    return;
+std::string position_text(std::chrono::nanoseconds position) {
+  const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(position).count();
+  const auto seconds = ms / 1000;
+  const std::string rest = fmt::format("{:02}:{:02}.{:03}", seconds / 60 % 60, seconds % 60, ms % 1000);
+  return seconds < 3600 ? rest : fmt::format("{}:{}", seconds / 3600, rest);
+}
+
+void draw_replay(const PageView& view, const Area& area) {
+  const ReplayView& replay = *view.options.replay;
+  const bool ended = view.state.link.state == LinkState::ended;
+  const std::string_view word = ended                ? "ended"
+                                : replay.catching_up ? "seeking"
+                                : replay.paused      ? "paused"
+                                                     : "playing";
+  const std::string length = replay.length ? position_text(*replay.length) : std::string(kMissing);
+  const std::string text =
+      fmt::format("{:<7} {} of {}  {:<5}", word, position_text(replay.position), length, replay.speed);
+  const int column = area.put(0, 1, text, Style::title) + 1;
+  const int width = area.columns() - column - 1;
+  if (!replay.length || replay.length->count() == 0 || width < 4) return;
+  const auto full = static_cast<int>(
+      std::clamp(replay.position * width / *replay.length, std::int64_t{0}, std::int64_t{width}));
+  for (int i = 0; i < width; ++i) area.put(0, column + i, i < full ? "█" : "░", Style::dim);
+}
+
+// ---- Pages --------------------------------------------------------------------------------------------
+
+using DrawPage = void (*)(const PageView& view, const Area& area);
+/// In the order of Page.
+constexpr std::array<DrawPage, 5> kDrawPage{draw_overview, draw_frames, draw_faults, draw_plots, draw_help};
+
+void draw_page(const PageView& view, const Area& area, Size screen) {
+  if (view.choices.page == Page::overview && needs_compact(screen)) {
+    draw_compact(view, area);
+  } else {
+    kDrawPage.at(static_cast<std::size_t>(view.choices.page))(view, area);
   }
-  draw_header(view, upper);
-  draw_page(view, upper.lower(1));
+}
+
+PageView page_view(const Scene& scene, const Choices& choices, const DrawOptions& options) {
+  return {{scene.watched.state, scene.now}, scene.watched.history, choices, options, scene.watched};
 }
 
 }  // namespace
 
-void draw_help(const View&, const Area& area) {
-  int row = 0;
-  for (const HelpRow& entry : kHelp) {
-    if (entry.key.empty()) {
-      area.heading(row++, entry.meaning);
-    } else {
-      area.put(row, 1, entry.key, Style::title);
-      area.put_elided(row++, 9, entry.meaning);
-    }
-  }
-}
-
-Screen draw(const State& state, SteadyTime now, Size size, const DrawOptions& options) {
+Screen draw(const Scene& live, const Scene& shown, Size size, const Choices& choices,
+            const DrawOptions& options) {
   Screen screen(size);
-  draw_all({state, now, options}, Area(screen));
+  const Area area(screen);
+  const PageView now = page_view(live, choices, options);
+  const PageView page = page_view(shown, choices, options);
+  const bool frozen = &live.watched != &shown.watched;
+  draw_header(now, area, frozen ? std::optional(live.now - shown.now) : std::nullopt);
+  constexpr int kRowsForKeys = 5;
+  int bottom = area.rows();
+  if (area.rows() >= kRowsForKeys) draw_last_row(page, area.part(--bottom, 0, {1, area.columns()}));
+  if (options.replay && area.rows() >= kRowsForKeys)
+    draw_replay(page, area.part(--bottom, 0, {1, area.columns()}));
+  draw_page(page, area.part(1, 0, {bottom - 1, area.columns()}), screen.size());
   if (options.ascii) screen.reduce_to_ascii();
   return screen;
 }

@@ -3,23 +3,13 @@
 #include <algorithm>
 #include <array>
 
+#include "lists.hpp"
 #include "panels.hpp"
-#include "rangerctl/error_frame.hpp"
 
 namespace rangerctl::monitor {
 namespace {
 
-/// One id with what is known about its arrival.
-struct Row {
-  std::string id;
-  std::string_view name;
-  std::string rate = {};
-  std::string age = {};
-  std::string count = {};
-  char mark = ' ';
-  const Frame* frame = nullptr;  ///< the last one; null: none arrived
-  Style style = Style::normal;
-};
+using namespace std::chrono_literals;
 
 /// How rows are laid out: the name's width grows with the room, the payload is shown where all rows fit.
 struct Columns {
@@ -32,59 +22,24 @@ constexpr int kShortestName = 17;
 constexpr int kLongestName = 24;
 constexpr int kPayloadColumns = 29;  // "  [8] 00 11 22 33 44 55 66 77"
 
-bool arrives_badly(const View& view, const protocol::Message& message, const MessageState& entry) {
-  const std::chrono::milliseconds period(message.period_ms);
-  if (entry.count == 0) return view.now - view.state.start > stale_after(message);
-  const auto rate = entry.meter.per_second(view.now);
-  return view.now - entry.arrival > 3 * period || (rate && *rate < 0.8 * 1000.0 / message.period_ms);
+bool arrives_badly(const PageView& view, const ListedId& id) {
+  if (id.message == nullptr || !is_expected(*id.message)) return false;
+  const std::chrono::milliseconds period(id.message->period_ms);
+  if (id.frame == nullptr) return view.now - view.state.start > stale_after(*id.message);
+  const auto rate = id.meter->per_second(view.now);
+  return view.now - id.arrival > 3 * period || (rate && *rate < 0.8 * 1000.0 / id.message->period_ms);
 }
 
-Row message_row(const View& view, const protocol::Message& message) {
-  const MessageState& entry = view.state.messages[index_of(view, message)];
-  Row row{fmt::format("{:03X}", message.id), message.name};
-  row.rate = rate_text(entry.meter.per_second(view.now));
-  row.count = count_text(entry.count);
-  row.age = entry.count == 0 ? "never" : age_text(view.now - entry.arrival);
-  if (entry.count != 0) row.frame = &entry.frame;
-  if (is_expected(message) && arrives_badly(view, message, entry)) {
-    row.mark = '!';
-    row.style = Style::caution;
-  }
-  return row;
-}
-
-Row other_row(const View& view, const OtherId& other) {
-  Row row{id_text(other.frame), other.frame.kind == FrameKind::data ? "(unknown)" : "(foreign)"};
-  row.rate = rate_text(other.meter.per_second(view.now));
-  row.age = age_text(view.now - other.arrival);
-  row.count = count_text(other.count);
-  row.frame = &other.frame;
-  return row;
-}
-
-std::vector<Row> known_rows(const View& view) {
-  std::vector<Row> rows;
-  for (const protocol::Message* const message : listed_messages(view.state)) {
-    rows.push_back(message_row(view, *message));
-  }
-  return rows;
-}
-
-std::vector<Row> other_rows(const View& view) {
-  std::vector<Row> rows;
-  for (const OtherId* const other : others_by_id(view.state)) rows.push_back(other_row(view, *other));
-  return rows;
-}
-
-Columns choose_columns(int rows, const Area& area) {
+Columns choose_columns(std::size_t rows, const Area& area, bool with_bytes) {
   const auto columns = [&](int least, bool payload) {
     const int count = std::max(1, area.columns() / least);
     return Columns{count, area.columns() / count, payload};
   };
   const Columns with_payload = columns(kFixedColumns + kShortestName + kPayloadColumns, true);
-  const int needed = (rows + with_payload.count - 1) / with_payload.count;
-  const bool fits = needed <= area.rows() && with_payload.width > kFixedColumns + kPayloadColumns;
-  return fits ? with_payload : columns(kFixedColumns + kShortestName, false);
+  if (with_payload.width <= kFixedColumns + kPayloadColumns)
+    return columns(kFixedColumns + kShortestName, false);
+  const int needed = (static_cast<int>(rows) + with_payload.count - 1) / with_payload.count;
+  return with_bytes || needed <= area.rows() ? with_payload : columns(kFixedColumns + kShortestName, false);
 }
 
 std::string elided(std::string_view text, int width) {
@@ -99,37 +54,53 @@ std::string_view fitting_name(std::string_view name, int width) {
   return shorten ? name.substr(0, name.size() - kSuffix.size()) : name;
 }
 
-void put_row(const Area& area, int row, const Row& entry, bool payload) {
-  const int id_width = std::max(3, text_width(entry.id));
-  const int room = area.columns() - kFixedColumns - (payload ? kPayloadColumns : 0) - (id_width - 3);
-  const int name_width = std::clamp(room, 0, kLongestName - (id_width - 3));
-  int column = area.put(row, 0, std::string(1, entry.mark), Style::caution);
-  column = area.put(row, column, entry.id, Style::normal) + 1;
-  column = area.put(row, column, elided(fitting_name(entry.name, name_width), name_width), entry.style);
-  column = area.put(row, column, " " + entry.rate + " " + entry.age + " " + entry.count, entry.style);
-  if (payload && entry.frame != nullptr) area.put(row, column + 2, payload_text(*entry.frame), Style::dim);
+/// Bytes that changed within the last second stand out.
+void put_payload(const PageView& view, const Area& area, int column, const ListedId& id) {
+  constexpr std::size_t kShown = 8;
+  const auto bytes = id.frame->bytes();
+  column = area.put(0, column, fmt::format("[{}]", id.frame->length), Style::dim);
+  for (std::size_t i = 0; i < std::min(bytes.size(), kShown); ++i) {
+    const ByteHistory& history = id.history->bytes[i];
+    const bool changed = history.changes > 0 && view.now - history.changed <= 1s;
+    column = area.put(0, column + 1, fmt::format("{:02X}", bytes[i]), changed ? Style::title : Style::dim);
+  }
+  if (bytes.size() > kShown) area.put(0, column, "…", Style::dim);
 }
 
-/// Rows below and then beside each other; what does not fit is counted in the last place.
-void put_rows(const Area& area, const std::vector<Row>& rows, const Columns& columns) {
-  const int places = area.rows() * columns.count;
-  const int total = static_cast<int>(rows.size());
-  const int height = std::clamp((total + columns.count - 1) / columns.count, 1, std::max(1, area.rows()));
-  for (int i = 0; i < std::min(total, places); ++i) {
+void put_row(const PageView& view, const Area& area, const ListedId& id, bool payload, bool selected) {
+  const bool bad = arrives_badly(view, id);
+  const Style style = bad ? Style::caution : Style::normal;
+  const int id_width = std::max(3, text_width(id.id));
+  const int room = area.columns() - kFixedColumns - (payload ? kPayloadColumns : 0) - (id_width - 3);
+  const int name_width = std::clamp(room, 0, kLongestName - (id_width - 3));
+  int column = area.put(0, 0, bad ? "!" : " ", Style::caution);
+  column = area.put(0, column, id.id, selected ? Style::selected : Style::normal);
+  column = area.put(0, column, selected ? ">" : " ", Style::normal);
+  column = area.put(0, column, elided(fitting_name(id.name, name_width), name_width),
+                    selected ? Style::selected : style);
+  const std::string age = id.frame == nullptr ? "never" : coarse_age_text(view.now - id.arrival);
+  column = area.put(
+      0, column,
+      fmt::format(" {} {} {}", coarse_rate_text(id.meter->per_second(view.now)), age, count_text(id.count)),
+      style);
+  if (payload && id.frame != nullptr) put_payload(view, area, column + 2, id);
+}
+
+/// The first row that is shown: whole screens, so that little changes while the cursor moves.
+int first_shown(int selected, int places) { return places == 0 ? 0 : selected / places * places; }
+
+void put_rows(const PageView& view, const Area& area, const std::vector<ListedId>& ids,
+              const Columns& columns, int from, int selected) {
+  const int total = static_cast<int>(ids.size());
+  const int shown = std::min(total - from, area.rows() * columns.count);
+  const int height = std::clamp((shown + columns.count - 1) / columns.count, 1, std::max(1, area.rows()));
+  for (int i = 0; i < shown; ++i) {
     const Area place = area.part(i % height, i / height * columns.width, {1, columns.width});
-    if (i == places - 1 && total > places) {
-      place.put(0, 0, fmt::format(" + {} more", total - places + 1), Style::caution);
-    } else {
-      put_row(place, 0, rows[static_cast<std::size_t>(i)], columns.payload);
-    }
+    put_row(view, place, ids[static_cast<std::size_t>(from + i)], columns.payload, from + i == selected);
   }
 }
 
-int rows_needed(std::size_t rows, const Columns& columns) {
-  return (static_cast<int>(rows) + columns.count - 1) / columns.count;
-}
-
-void put_summary(const View& view, const Area& area) {
+void put_summary(const PageView& view, const Area& area, std::size_t all) {
   const State& state = view.state;
   const std::size_t missing = missing_messages(view).size();
   const auto messages = state.catalogue->messages();
@@ -139,58 +110,52 @@ void put_summary(const View& view, const Area& area) {
     return Item{std::move(label), fmt::format("{}", count), count == 0 ? Style::normal : Style::caution,
                 importance};
   };
-  const std::string load = fmt::format("{:.0f}..{:.0f}%", load_percent(state, state.bits, view.now),
-                                       load_percent(state, state.worst_bits, view.now));
-  fit_items(area.part(0, 1, area.size()), 0,
-            {{"fresh", fmt::format("{} of {}", expected - missing, expected),
-              missing == 0 ? Style::good : Style::caution, 0},
-             {"other ids", fmt::format("{}", state.others.size()), Style::normal, 1},
-             {"load with stuffing", load, Style::normal, 6},
-             counter("short", short_frames(state), 2),
-             counter("RTR", state.foreign.remote, 3),
-             counter("29-bit", state.foreign.extended, 4),
-             counter("FD", state.foreign.fd + state.foreign.xl, 5)});
+  const std::string& filter = view.choices.filter;
+  std::vector<Item> items{{"fresh", fmt::format("{} of {}", expected - missing, expected),
+                           missing == 0 ? Style::good : Style::caution, 0}};
+  if (!filter.empty()) items.push_back({"filter", fmt::format("{} of {}", filter, all), Style::caution, 0});
+  for (const Item& item :
+       {Item{"other ids", fmt::format("{}", state.others.size()), Style::normal, 1},
+        counter("not listed", state.not_listed, state.not_listed == 0 ? 7 : 1),
+        counter("short", short_frames(state), 2), counter("RTR", state.foreign.remote, 3),
+        counter("29-bit", state.foreign.extended, 4), counter("FD", state.foreign.fd + state.foreign.xl, 5)})
+    items.push_back(item);
+  items.push_back({"sort", kSortNames.at(static_cast<std::size_t>(view.choices.sort)), Style::normal, 2});
+  fit_items(area.part(0, 1, area.size()), 0, std::move(items));
 }
 
-void put_others(const Area& area, const std::vector<Row>& others) {
-  const Area room = area.lower(1);
-  area.heading(0, "Other ids:", others.empty() ? "none" : fmt::format("{}", others.size()));
-  put_rows(room, others, choose_columns(static_cast<int>(others.size()), room));
-}
-
-void put_errors(const View& view, const Area& area) {
-  const ErrorFrames& errors = view.state.errors;
-  area.heading(0, "Error frames:", errors.count == 0 ? "none" : fmt::format("{}", errors.count),
-               errors.count == 0 ? Style::normal : Style::caution);
-  if (errors.count == 0) return;
-  const std::string age = age_text(view.now - errors.arrival);
-  area.put_elided(1, 1, fmt::format("{} ago: {}", age, error_frame_text(decode_error_frame(errors.last))));
-  std::string classes;
-  for (const ErrorClass& row : error_classes(errors)) classes += fmt::format("  {} {}", row.name, row.count);
-  area.put_elided(2, 0, classes);
+void put_list(const PageView& view, const Area& area, const std::vector<ListedId>& ids, bool with_cursor) {
+  const Columns columns = choose_columns(ids.size(), area.lower(1), view.choices.bytes);
+  const int places = std::max(0, area.rows() - 1) * columns.count;
+  const int selected = with_cursor ? static_cast<int>(selected_row(ids, view.choices)) : -1;
+  const int from = with_cursor ? first_shown(selected, places) : 0;
+  const int to = std::min(from + places, static_cast<int>(ids.size()));
+  const bool all = to - from == static_cast<int>(ids.size());
+  area.heading(
+      0, "Frames: per second, age, count",
+      all ? std::string("! too slow or too old") : fmt::format("{}..{} of {}", from + 1, to, ids.size()),
+      all ? Style::dim : Style::caution);
+  put_rows(view, area.lower(1), ids, columns, from, selected);
+  if (ids.empty()) area.put_elided(1, 1, "no id, name or signal contains this text; Esc shows all");
 }
 
 }  // namespace
 
-void draw_frames(const View& view, const Area& area) {
-  const std::vector<Row> known = known_rows(view);
-  const std::vector<Row> others = other_rows(view);
-  constexpr int kRoomy = 12;  // rows from which on it is worth saying that there are none
-  const bool roomy = area.rows() >= kRoomy;
-  const bool any_errors = view.state.errors.count != 0;
-  const int error_rows = roomy ? (any_errors ? 3 : 1) : (any_errors ? 1 : 0);
-  const int other_least = roomy ? 1 + std::min(3, static_cast<int>(others.size())) : 0;
-  const int room = area.rows() - 2 - other_least - error_rows;
-  const Area table_room = area.part(2, 0, {std::max(1, room), area.columns()});
-  const Columns columns = choose_columns(static_cast<int>(known.size()), table_room);
-  const int height = std::min(rows_needed(known.size(), columns), table_room.rows());
+void draw_frame_list(const PageView& view, const Area& area) {
+  const Scene scene = scene_of(view);
+  Choices plain;
+  put_list(view, area, listed_ids(scene, plain), false);
+}
 
-  put_summary(view, area);
-  area.heading(1, "Frames: per second, age, count", "! too slow or too old", Style::dim);
-  put_rows(area.part(2, 0, {height, area.columns()}), known, columns);
-  const int below = 2 + height;
-  put_others(area.part(below, 0, {area.rows() - below - error_rows, area.columns()}), others);
-  put_errors(view, area.lower(area.rows() - error_rows));
+void draw_frames(const PageView& view, const Area& area) {
+  const Scene scene = scene_of(view);
+  const std::vector<ListedId> ids = listed_ids(scene, view.choices);
+  if (view.choices.opened && !ids.empty()) {
+    draw_opened(view, area, ids[selected_row(ids, view.choices)]);
+    return;
+  }
+  put_summary(view, area, count_of_ids(scene));
+  put_list(view, area.lower(1), ids, true);
 }
 
 }  // namespace rangerctl::monitor

@@ -73,12 +73,14 @@ int put_names(const Area& area, int row, int column, std::string_view label,
   return column + text_width(text);
 }
 
-std::vector<std::string> seen_before(const View& view) {
+/// Errors that were active and are not any more.
+std::vector<std::string> seen_before(const PageView& view) {
   const protocol::Message* const message = view.state.catalogue->find("system_status");
   const Reading errors = reading(view, "system_status", "errors");
   if (message == nullptr || errors.signal == nullptr) return {};
-  const auto signal = static_cast<std::size_t>(errors.signal - message->signals.data());
-  const std::uint32_t ever = view.state.messages[index_of(view, *message)].ever_set[signal];
+  const auto& bits = bits_of(view.history, *view.state.catalogue, index_of(view, *message), *errors.signal);
+  std::int64_t ever = 0;
+  for (unsigned bit = 0; bit < bits.size(); ++bit) ever |= std::int64_t{bits[bit].times > 0} << bit;
   return flag_names(*errors.signal, ever & ~errors.raw.value_or(0));
 }
 
@@ -101,7 +103,15 @@ void put_active(const Area& area, const protocol::Signal& errors, const std::vec
   }
 }
 
-void put_missing(const View& view, const Area& area, int row) {
+void put_last_event(const PageView& view, const Area& area) {
+  const EventLog& events = view.history.events;
+  if (events.size() == 0) return;
+  const Event& newest = events.at(events.size() - 1);
+  const int column = area.put(0, 1, moment_text(view, newest.when), Style::dim) + 1;
+  area.put_elided(0, column, event_text(newest, *view.state.catalogue));
+}
+
+void put_missing(const PageView& view, const Area& area, int row) {
   const auto missing = missing_messages(view);
   const int column = area.put(row, 1, "missing", Style::dim) + 1;
   if (missing.empty()) {
@@ -115,7 +125,7 @@ void put_missing(const View& view, const Area& area, int row) {
 
 }  // namespace
 
-void draw_motion(const View& view, const Area& area) {
+void draw_motion(const PageView& view, const Area& area) {
   const auto motion = [&view](std::string_view signal) { return reading(view, "motion_feedback", signal); };
   const Reading steering = motion("steering_angle");
   area.heading(0, "Motion 0x221");
@@ -128,7 +138,7 @@ void draw_motion(const View& view, const Area& area) {
   area.put(3, column, " deg", Style::dim);
 }
 
-void draw_battery(const View& view, const Area& area) {
+void draw_battery(const PageView& view, const Area& area) {
   const Reading chassis = reading(view, "system_status", "battery_voltage");
   area.heading(0, "Battery 0x361/2", fmt::format("0x211{} {}", number(chassis, 6), unit(chassis)),
                known(chassis));
@@ -140,7 +150,7 @@ void draw_battery(const View& view, const Area& area) {
   if (!alarms || alarms->empty()) put_names(area, 3, column + 3, "warning", warnings, Style::caution);
 }
 
-void draw_errors(const View& view, const Area& area) {
+void draw_errors(const PageView& view, const Area& area) {
   const Reading errors = reading(view, "system_status", "errors");
   const int last = area.rows() - 1;
   if (!errors.raw) {
@@ -150,7 +160,8 @@ void draw_errors(const View& view, const Area& area) {
     const auto names = flag_names(*errors.signal, *errors.raw);
     const std::string remark = names.empty() ? "none" : fmt::format("{} active", names.size());
     area.heading(0, "Errors 0x211:", remark, names.empty() ? Style::normal : Style::fault);
-    if (!names.empty()) put_active(area.part(1, 0, {last - 2, area.columns()}), *errors.signal, names);
+    const Area middle = area.part(1, 0, {last - 2, area.columns()});
+    names.empty() ? put_last_event(view, middle) : put_active(middle, *errors.signal, names);
   }
   const auto seen = seen_before(view);
   const int column = area.put(last - 1, 1, "seen before", Style::dim) + 1;
@@ -158,7 +169,7 @@ void draw_errors(const View& view, const Area& area) {
   put_missing(view, area, last);
 }
 
-void draw_remote(const View& view, const Area& area) {
+void draw_remote(const PageView& view, const Area& area) {
   const auto remote = [&view](std::string_view signal) {
     return reading(view, "remote_control_feedback", signal);
   };
@@ -189,7 +200,7 @@ void draw_remote(const View& view, const Area& area) {
   put(3, {named("host light control", light("light_control")), named("light", light("light_mode"))});
 }
 
-void draw_bus(const View& view, const Area& area) {
+void draw_bus(const PageView& view, const Area& area) {
   const ErrorFrames& errors = view.state.errors;
   area.heading(0, "Bus");
   const int column = area.put(1, 1, fmt::format("other ids {}  ", view.state.others.size()));

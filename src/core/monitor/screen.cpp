@@ -22,6 +22,7 @@ constexpr std::array kNarrow{
     Block{0x48A, 0x52F},    //
     Block{0x2026, 0x2026},  // ellipsis
     Block{0x2500, 0x259F},  // lines and blocks
+    Block{0x2800, 0x28FF},  // braille
 };
 
 bool is_narrow(char32_t character) {

@@ -85,13 +85,25 @@ void append_other(std::string& out, const View& view, const OtherId& other) {
   out += "\"}";
 }
 
+/// What the driver says, where it does.
+void append_interface(std::string& out, const State& state) {
+  if (!state.interface) return;
+  append(out, R"(,"kind":)");
+  append_string(out, state.interface->kind);
+  if (state.interface->bit_rate) append(out, R"(,"bit_rate":{})", *state.interface->bit_rate);
+  if (state.interface->controller)
+    append(out, R"(,"controller":"{}")", controller_state_name(*state.interface->controller));
+}
+
 void append_head(std::string& out, const View& view, const SnapshotHead& head) {
   const LinkStatus& link = view.state.link;
   out += R"({"address":)";
   append_string(out, head.address);
-  append(out, R"(,"time":{}.{:06},"link":{{"state":"{}","dropped":{},"unreadable":{},"outages":{}}})",
+  append(out, R"(,"time":{}.{:06},"link":{{"state":"{}","dropped":{},"unreadable":{},"outages":{})",
          head.time.seconds, head.time.nanoseconds / 1000, kLinkStates[static_cast<std::size_t>(link.state)],
          link.dropped, link.unreadable, link.outages);
+  append_interface(out, view.state);
+  out += '}';
 }
 
 void append_bus(std::string& out, const View& view) {
@@ -123,8 +135,7 @@ void append_errors(std::string& out, const View& view) {
 }  // namespace
 
 std::string snapshot_json(const State& state, SteadyTime now, const SnapshotHead& head) {
-  const DrawOptions options;
-  const View view{state, now, options};
+  const View view{state, now};
   std::string out;
   append_head(out, view, head);
   append_bus(out, view);

@@ -64,8 +64,7 @@ void append_trouble(std::string& out, const State& state) {
 
 std::string snapshot_text(const State& state, SteadyTime now, const SnapshotHead& head) {
   std::string out;
-  const DrawOptions options;
-  const View view{state, now, options};
+  const View view{state, now};
   append_link(out, view, head);
   for (const protocol::Message& message : state.catalogue->messages()) append_message(out, view, message);
   for (const OtherId* const other : others_by_id(state)) append_other(out, view, *other);

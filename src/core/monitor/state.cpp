@@ -1,6 +1,7 @@
 #include "rangerctl/monitor/state.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "rangerctl/error_frame.hpp"
 #include "rangerctl/protocol/values.hpp"
@@ -38,15 +39,9 @@ void take_error_frame(State& state, const Frame& frame, SteadyTime now) {
   }
   errors.last = frame;
   errors.arrival = now;
-  state.controller = controller_after(state.controller, frame);
-}
-
-void note_flags(MessageState& entry, const protocol::Message& message) {
-  for (std::size_t i = 0; i < message.signals.size(); ++i) {
-    const protocol::Signal& signal = message.signals[i];
-    if (signal.flags.empty()) continue;
-    entry.ever_set[i] |= static_cast<std::uint32_t>(protocol::raw_value(signal.field, entry.frame.bytes()));
-  }
+  const Controller before = std::exchange(state.controller, controller_after(state.controller, frame));
+  // Newer than what the driver said when it was asked.
+  if (state.controller != before && state.interface) state.interface->controller.reset();
 }
 
 void take_message(State& state, const protocol::Message& message, const Frame& frame, SteadyTime now) {
@@ -59,13 +54,12 @@ void take_message(State& state, const protocol::Message& message, const Frame& f
   entry.arrival = now;
   ++entry.count;
   entry.meter.add(now);
-  note_flags(entry, message);
   if (message.direction == protocol::Direction::feedback) state.last_feedback = now;
 }
 
 bool has_index(const Frame& frame) { return frame.kind == FrameKind::data && !frame.extended; }
 
-OtherId* find_foreign(State& state, const Frame& frame) {
+const OtherId* find_foreign(const State& state, const Frame& frame) {
   const auto found = std::find_if(state.others.begin(), state.others.end(), [&frame](const OtherId& other) {
     return other.frame.id == frame.id && other.frame.kind == frame.kind &&
            other.frame.extended == frame.extended;
@@ -74,18 +68,16 @@ OtherId* find_foreign(State& state, const Frame& frame) {
 }
 
 OtherId* find_or_add_other(State& state, const Frame& frame) {
+  if (const OtherId* const known = find_other(state, frame); known != nullptr)
+    return &state.others[static_cast<std::size_t>(known - state.others.data())];
+  if (!has_index(frame) && state.foreign_ids == kMostForeignIds) return nullptr;
+  OtherId& added = state.others.emplace_back();
   if (has_index(frame)) {
-    std::uint16_t& index = state.other_index[frame.id % protocol::kStandardIds];
-    if (index == 0) {
-      state.others.emplace_back();
-      index = static_cast<std::uint16_t>(state.others.size());
-    }
-    return &state.others[index - 1U];
+    state.other_index[frame.id % protocol::kStandardIds] = static_cast<std::uint16_t>(state.others.size());
+  } else {
+    ++state.foreign_ids;
   }
-  if (OtherId* const known = find_foreign(state, frame); known != nullptr) return known;
-  if (state.foreign_ids == kMostForeignIds) return nullptr;
-  ++state.foreign_ids;
-  return &state.others.emplace_back();
+  return &added;
 }
 
 void take_other(State& state, const Frame& frame, SteadyTime now) {
@@ -130,11 +122,7 @@ State::State(const protocol::Catalogue& robot, std::uint32_t bits_per_second, St
       start(now),
       messages(robot.messages().size()),
       link_since(now),
-      broken_at(now) {
-  for (std::size_t i = 0; i < messages.size(); ++i) {
-    messages[i].ever_set.resize(robot.messages()[i].signals.size());
-  }
-}
+      broken_at(now) {}
 
 void reduce(State& state, const Received& received, SteadyTime now) {
   const Frame& frame = received.frame;
@@ -151,6 +139,35 @@ void reduce(State& state, const Received& received, SteadyTime now) {
   }
   const protocol::Message* const message = state.catalogue->find(frame);
   message != nullptr ? take_message(state, *message, frame, now) : take_other(state, frame, now);
+}
+
+const OtherId* find_other(const State& state, const Frame& frame) {
+  if (!has_index(frame)) return find_foreign(state, frame);
+  const std::uint16_t index = state.other_index[frame.id % protocol::kStandardIds];
+  return index == 0 ? nullptr : &state.others[index - 1U];
+}
+
+void take_interface(State& state, std::optional<InterfaceFacts> facts) {
+  state.interface = std::move(facts);
+  if (state.interface && state.interface->bit_rate) state.bit_rate = *state.interface->bit_rate;
+}
+
+Controller controller_now(const State& state) {
+  if (!state.interface || !state.interface->controller) return state.controller;
+  switch (*state.interface->controller) {
+    case ControllerState::error_active:
+      return Controller::error_active;
+    case ControllerState::error_warning:
+      return Controller::error_warning;
+    case ControllerState::error_passive:
+      return Controller::error_passive;
+    case ControllerState::bus_off:
+      return Controller::bus_off;
+    case ControllerState::stopped:
+    case ControllerState::sleeping:
+      break;
+  }
+  return state.controller;
 }
 
 void take_link(State& state, const LinkStatus& status, SteadyTime now) {

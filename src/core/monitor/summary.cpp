@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
+#include "rangerctl/protocol/catalogue.hpp"
 #include "rangerctl/protocol/values.hpp"
 #include "rangerctl/text.hpp"
 
@@ -37,9 +39,7 @@ bool has_driver_alarm(const View& view) {
   for (const protocol::Message& message : view.state.catalogue->messages()) {
     const Reading status = reading(view, message.name, "driver_status");
     if (!status.raw) continue;
-    const auto names = flag_names(*status.signal, *status.raw);
-    if (std::any_of(names.begin(), names.end(), [](const std::string& name) { return is_alarm(name); }))
-      return true;
+    if (!alarm_names(*status.signal, *status.raw).empty()) return true;
   }
   return false;
 }
@@ -83,22 +83,60 @@ LinkWords silence_words(const View& view) {
   return {std::string(what) + for_how_long(quiet), Style::fault};
 }
 
-LinkWords controller_words(const View& view) {
-  switch (view.state.controller) {
-    case Controller::error_passive:
-      return {"up, ERROR-PASSIVE", Style::caution};
-    case Controller::error_warning:
-      return {"up, error-warning", Style::caution};
-    case Controller::error_active:
-      return {"up, error-active", Style::good};
-    case Controller::restarted:
-      return {"up, restarted", Style::caution};
-    case Controller::bus_off:
-    case Controller::not_told:
-      break;
+struct ControllerWords {
+  Controller controller;
+  std::string_view text;
+  Style style;
+};
+constexpr std::array kControllerWords{
+    ControllerWords{Controller::error_active, "error-active", Style::good},
+    ControllerWords{Controller::error_warning, "error-warning", Style::caution},
+    ControllerWords{Controller::error_passive, "ERROR-PASSIVE", Style::caution},
+    ControllerWords{Controller::restarted, "restarted", Style::caution},
+};
+
+/// "500k", or nothing where nobody says it.
+std::string bit_rate_text(const State& state) {
+  if (!state.interface || !state.interface->bit_rate) return {};
+  const std::uint32_t rate = *state.interface->bit_rate;
+  return rate % 1000 == 0 ? fmt::format("{}k", rate / 1000) : fmt::format("{}", rate);
+}
+
+bool is_virtual(const State& state) {
+  return state.interface && (state.interface->kind == "vcan" || state.interface->kind == "vxcan");
+}
+
+/// "500k error-active", "up, virtual", "up, ERROR-PASSIVE"
+LinkWords working_words(const View& view) {
+  const State& state = view.state;
+  LinkWords words{bit_rate_text(state), state.errors.count == 0 ? Style::good : Style::caution};
+  const bool told = !words.text.empty();
+  if (!told) words.text = is_virtual(state) ? "up, virtual" : "up";
+  for (const ControllerWords& row : kControllerWords) {
+    if (row.controller != controller_now(state)) continue;
+    words.text += fmt::format("{}{}", told ? " " : ", ", row.text);
+    words.style = row.style;
   }
-  if (view.state.errors.count == 0) return {"up, no error frames", Style::good};
-  return {fmt::format("up, {} error frames", view.state.errors.count), Style::caution};
+  if (told && state.bit_rate != protocol::ranger_mini_3::kBitRate)
+    words = {fmt::format("{}, the robot has {}k", words.text, protocol::ranger_mini_3::kBitRate / 1000),
+             Style::fault};
+  return words;
+}
+
+/// For a while an interface that was away says so.
+LinkWords back_words(const PageView& view, LinkWords words) {
+  const auto& outage = view.history.outage;
+  if (!outage || !outage->to || view.now - *outage->to > 10s) return words;
+  return {fmt::format("{}, back {} after {}", words.text, for_how_long(view.now - *outage->to),
+                      for_how_long(*outage->to - outage->from)),
+          Style::caution};
+}
+
+LinkWords replay_words(const PageView& view, LinkWords words) {
+  if (!view.options.replay || view.state.link.state != LinkState::up) return words;
+  if (view.options.replay->catching_up) return {"SEEKING", Style::caution};
+  if (view.options.replay->paused) return {"PAUSED", Style::caution};
+  return words;
 }
 
 /// The end of `text`, where the file name of a path is, in at most `columns` cells; nothing where that would
@@ -112,7 +150,7 @@ std::string ending(std::string text, int columns) {
 }
 
 /// An address, however long, leaves room for what is to be said about it.
-Item link_item(const View& view, LinkWords link, int columns) {
+Item link_item(const PageView& view, LinkWords link, int columns) {
   constexpr int kMostOfAnAddress = 32;
   const int room = std::min(kMostOfAnAddress, columns - 1 - text_width(link.text));
   return {ending(printable(view.options.address), room), std::move(link.text), link.style, 0};
@@ -125,15 +163,43 @@ Item rate_item(const View& view) {
   return {"", fmt::format("{:>4} f/s", rate ? whole_number(*rate) : std::string(kMissing)), Style::normal, 3};
 }
 
+/// Without stuff bits, and with as many as there can be.
 Item load_item(const View& view) {
-  const double load =
-      view.state.link.state == LinkState::up ? load_percent(view.state, view.state.bits, view.now) : 0.0;
-  return {"load", fmt::format("{:>2.0f}%", load), Style::normal, 4};
+  const bool up = view.state.link.state == LinkState::up;
+  const double least = up ? load_percent(view.state, view.state.bits, view.now) : 0.0;
+  const double most = up ? load_percent(view.state, view.state.worst_bits, view.now) : 0.0;
+  return {"load", fmt::format("{:>2.0f}-{:.0f}%", least, most), Style::normal, 5};
 }
 
-Item lost_item(const View& view) {
-  const std::uint64_t lost = view.state.link.dropped;
-  return {"lost", fmt::format("{}", lost), lost == 0 ? Style::normal : Style::caution, lost == 0 ? 5 : 2};
+Item count_item(std::string label, std::uint64_t count, int importance) {
+  return {std::move(label), fmt::format("{}", count), count == 0 ? Style::normal : Style::caution,
+          count == 0 ? importance : 2};
+}
+
+Item last_item(const View& view) {
+  if (view.state.frame_count == 0) return {"last", std::string(kMissing) + " ", Style::caution, 6};
+  return {"last", coarse_age_text(view.now - view.state.last_frame), Style::normal, 6};
+}
+
+std::vector<Item> bus_items(const View& view) {
+  return {rate_item(view), load_item(view), count_item("lost", view.state.link.dropped, 4),
+          count_item("err", view.state.errors.count, 4), last_item(view)};
+}
+
+/// What the rest of the screen is not, and what happens besides.
+std::vector<Item> mode_items(const PageView& live, std::optional<SteadyTime::duration> frozen_for) {
+  std::vector<Item> items;
+  if (frozen_for) items.push_back({"", "FROZEN " + for_how_long(*frozen_for), Style::fault, 0});
+  if (live.options.record) {
+    const RecordView& record = *live.options.record;
+    const bool well = !record.failed && record.lost == 0;
+    items.push_back({"",
+                     record.failed     ? "REC FAILED"
+                     : record.lost > 0 ? fmt::format("REC lost {}", record.lost)
+                                       : "REC",
+                     well ? Style::caution : Style::fault, well ? 1 : 0});
+  }
+  return items;
 }
 
 Item on_the_right(Item item) {
@@ -202,11 +268,8 @@ Item missing_item(const View& view) {
           missing == 0 ? Style::normal : Style::caution};
 }
 
-std::vector<Item> compact_items(const View& view, int columns) {
-  LinkWords link = link_words(view);
-  if (link.style == Style::good) link.text = "up";
-  return {link_item(view, link, columns),
-          stop_item(view),
+std::vector<Item> compact_items(const View& view) {
+  return {stop_item(view),
           number_item(view, "v", "motion_feedback", "linear_velocity", 7),
           charge_item(view),
           vehicle_item(view),
@@ -216,10 +279,7 @@ std::vector<Item> compact_items(const View& view, int columns) {
           number_item(view, "spin", "motion_feedback", "angular_velocity", 7),
           mode_item(view),
           missing_item(view),
-          power_item(view),
-          rate_item(view),
-          load_item(view),
-          lost_item(view)};
+          power_item(view)};
 }
 
 }  // namespace
@@ -244,23 +304,24 @@ Item health_item(const View& view) {
 
 LinkWords link_words(const View& view) {
   if (view.state.link.state != LinkState::up) return broken_link_words(view);
-  if (view.state.controller == Controller::bus_off) return {"BUS-OFF", Style::fault};
-  const LinkWords silence = silence_words(view);
-  return silence.text.empty() ? controller_words(view) : silence;
+  if (controller_now(view.state) == Controller::bus_off) return {"BUS-OFF", Style::fault};
+  LinkWords silence = silence_words(view);
+  return silence.text.empty() ? working_words(view) : silence;
 }
 
-void draw_header(const View& view, const Area& area) {
+void draw_header(const PageView& live, const Area& area, std::optional<SteadyTime::duration> frozen_for) {
   const Area inner = area.part(0, 2, area.size());
-  area.put_item(0, 0, health_item(view));
-  std::vector<Item> items{{"", "rangerctl", Style::title, 6},
-                          link_item(view, link_words(view), inner.columns())};
-  items.push_back(on_the_right(rate_item(view)));
-  items.push_back(on_the_right(load_item(view)));
-  items.push_back(on_the_right(lost_item(view)));
-  if (!view.options.clock.empty()) {
-    items.push_back({"", printable(view.options.clock), Style::normal, 7, true});
-  }
-  fit_items(inner, 0, std::move(items));
+  area.put_item(0, 0, health_item(live));
+  LinkWords link = replay_words(live, back_words(live, link_words(live)));
+  std::vector<Item> items = mode_items(live, frozen_for);
+  int room = inner.columns();
+  for (const Item& item : items) room -= item_width(item) + 1;
+  items.insert(items.begin(), link_item(live, std::move(link), room));
+  for (Item& item : bus_items(live)) items.push_back(on_the_right(std::move(item)));
+  if (!live.options.clock.empty())
+    items.push_back({"", printable(live.options.clock), Style::normal, 7, true});
+  constexpr int kNarrowGap = 1;
+  fit_items(inner, 0, std::move(items), kNarrowGap);
 }
 
 std::vector<Item> state_items(const View& view) {
@@ -290,10 +351,8 @@ std::string_view charge_words(const Reading& soc) {
   return style == Style::fault ? "CRITICAL" : style == Style::caution ? "LOW" : "";
 }
 
-void draw_compact(const View& view, const Area& area) {
-  const Area inner = area.part(0, 2, area.size());
-  area.put_item(0, 0, health_item(view));
-  flow_items(inner, compact_items(view, inner.columns()));
+void draw_compact(const PageView& view, const Area& area) {
+  flow_items(area.part(0, 2, area.size()), compact_items(view));
 }
 
 }  // namespace rangerctl::monitor

@@ -20,8 +20,8 @@ struct LinkWords {
 };
 [[nodiscard]] LinkWords link_words(const View& view);
 
-/// The first row of every page.
-void draw_header(const View& view, const Area& area);
+/// The first row of every page, of what is now. `frozen_for`: how old the rest of the screen is.
+void draw_header(const PageView& live, const Area& area, std::optional<SteadyTime::duration> frozen_for);
 
 /// Who commands, the vehicle's state, how it moves, the emergency stop.
 [[nodiscard]] std::vector<Item> state_items(const View& view);
@@ -34,6 +34,6 @@ void draw_header(const View& view, const Area& area);
 [[nodiscard]] std::string_view charge_words(const Reading& soc);
 
 /// Everything in order of importance, for a terminal too small for panels.
-void draw_compact(const View& view, const Area& area);
+void draw_compact(const PageView& view, const Area& area);
 
 }  // namespace rangerctl::monitor

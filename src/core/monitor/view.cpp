@@ -86,6 +86,29 @@ std::string rate_text(std::optional<double> per_second) {
   return fmt::format("{:>5.{}f}", *per_second, *per_second < 1000 ? 1 : 0);
 }
 
+std::string coarse_age_text(SteadyTime::duration age) {
+  const auto tenths = std::max<std::int64_t>(0, age / std::chrono::milliseconds(100));
+  if (tenths == 0) return "<0.1s";
+  return tenths < 10 ? fmt::format(" 0.{}s", tenths) : age_text(age);
+}
+
+std::string coarse_rate_text(std::optional<double> per_second) {
+  return per_second && *per_second >= 5 ? fmt::format("{:>5.0f}", *per_second) : rate_text(per_second);
+}
+
+std::string moment_text(const PageView& view, const Moment& moment) {
+  if (!moment.time.is_time_of_day()) {
+    const auto ms = (moment.at - view.state.start) / std::chrono::milliseconds(1);
+    return fmt::format("{:>12}", fmt::format("+{}.{:03}", ms / 1000, ms % 1000));
+  }
+  const auto ms = moment.time.nanoseconds / 1'000'000;
+  const std::int64_t day = moment.time.seconds % 86'400;
+  const std::string clock = view.options.time_of_day != nullptr
+                                ? view.options.time_of_day(moment.time.seconds)
+                                : fmt::format("{:02}:{:02}:{:02}", day / 3600, day / 60 % 60, day % 60);
+  return fmt::format("{}.{:03}", clock, ms);
+}
+
 std::string count_text(std::uint64_t count) {
   struct Step {
     std::uint64_t below;
@@ -115,7 +138,13 @@ std::vector<std::string> flag_names(const protocol::Signal& signal, std::int64_t
   return names;
 }
 
-bool is_alarm(std::string_view flag) { return flag != "drive_enable_bit"; }
+std::vector<std::string> alarm_names(const protocol::Signal& signal, std::int64_t raw) {
+  std::int64_t alarms = 0;
+  for (unsigned bit = 0; bit < signal.field.bits; ++bit) {
+    if (protocol::is_alarm(signal, bit)) alarms |= raw & (std::int64_t{1} << bit);
+  }
+  return flag_names(signal, alarms);
+}
 
 std::vector<const protocol::Message*> missing_messages(const View& view) {
   std::vector<const protocol::Message*> missing;
@@ -129,6 +158,7 @@ std::vector<const protocol::Message*> missing_messages(const View& view) {
 
 std::string id_text(const Frame& frame) {
   std::string text = fmt::format("{:0{}X}", frame.id, frame.extended ? 8 : 3);
+  if (frame.kind == FrameKind::error) return "ERR " + text;
   if (frame.kind == FrameKind::remote) text += " RTR";
   if (frame.kind == FrameKind::fd) text += " FD";
   if (frame.kind == FrameKind::xl) text += " XL";

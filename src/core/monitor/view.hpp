@@ -17,8 +17,16 @@ inline constexpr std::string_view kMissing = "----";
 struct View {
   const State& state;
   SteadyTime now;
-  const DrawOptions& options;
 };
+
+/// What pages are drawn from.
+struct PageView : View {
+  const History& history;
+  const Choices& choices;
+  const DrawOptions& options;
+  const Watched& watched;
+};
+[[nodiscard]] inline Scene scene_of(const PageView& view) { return {view.watched, view.now}; }
 
 /// A signal and its value now. No raw value: never received, stale, or no such signal in the catalogue.
 struct Reading {
@@ -40,16 +48,22 @@ struct Reading {
 
 /// "  9ms", " 1.3s", "  15s", " 4min", "  2h"; five columns.
 [[nodiscard]] std::string age_text(SteadyTime::duration age);
+/// As age_text(), but what is younger than a tenth of a second is "<0.1s", and no other digit flickers.
+[[nodiscard]] std::string coarse_age_text(SteadyTime::duration age);
 /// " 49.9", "  934"; five columns.
 [[nodiscard]] std::string rate_text(std::optional<double> per_second);
+/// As rate_text(), but without decimals from 5 on.
+[[nodiscard]] std::string coarse_rate_text(std::optional<double> per_second);
+/// "14:03:20.118", or "+12.345 s" since the start where the source has no time of day; twelve columns.
+[[nodiscard]] std::string moment_text(const PageView& view, const Moment& moment);
 /// "12345", " 123k", "  12M"; five columns.
 [[nodiscard]] std::string count_text(std::uint64_t count);
 [[nodiscard]] std::string padded(std::string text, int width);
 
 /// The set bits of a flags signal by name.
 [[nodiscard]] std::vector<std::string> flag_names(const protocol::Signal& signal, std::int64_t raw);
-/// Whether a flag of this name means that something is wrong.
-[[nodiscard]] bool is_alarm(std::string_view flag);
+/// Those of them that mean that something is wrong.
+[[nodiscard]] std::vector<std::string> alarm_names(const protocol::Signal& signal, std::int64_t raw);
 
 /// Expected messages that are not fresh: never received or stale.
 [[nodiscard]] std::vector<const protocol::Message*> missing_messages(const View& view);

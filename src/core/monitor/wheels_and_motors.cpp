@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "graph.hpp"
 #include "panels.hpp"
 #include "rangerctl/protocol/values.hpp"
 
@@ -28,17 +29,17 @@ constexpr std::array kWheels{
     Wheel{"RR", "motor2_speed", "motor6_angle", "rear_odometer", "right_wheel"},
 };
 
-Reading speed_of(const View& view, const Wheel& wheel) {
+Reading speed_of(const PageView& view, const Wheel& wheel) {
   return reading(view, "wheel_speed_feedback", wheel.speed);
 }
-Reading angle_of(const View& view, const Wheel& wheel) {
+Reading angle_of(const PageView& view, const Wheel& wheel) {
   return reading(view, "steering_angle_feedback", wheel.angle);
 }
-Reading odometer_of(const View& view, const Wheel& wheel) {
+Reading odometer_of(const PageView& view, const Wheel& wheel) {
   return reading(view, wheel.odometer, wheel.side);
 }
 
-using ReadWheel = Reading (*)(const View&, const Wheel&);
+using ReadWheel = Reading (*)(const PageView&, const Wheel&);
 using WheelText = std::string (*)(const Reading&, int width);
 
 std::string angle_both(const Reading& angle, int width) {
@@ -77,31 +78,31 @@ constexpr std::array kMotors{Motor{1, "RF", "drive"}, Motor{2, "RR", "drive"}, M
 /// One letter for each bit of driver_status; the enable bit is a small letter, for it is never an alarm.
 constexpr std::string_view kStatusLetters = "UMCDSFe7";
 
-Reading of_motor(const View& view, const Motor& motor, std::string_view speed_class,
+Reading of_motor(const PageView& view, const Motor& motor, std::string_view speed_class,
                  std::string_view signal) {
   return reading(view, fmt::format("motor{}_{}", motor.number, speed_class), signal);
 }
-Reading fast(const View& view, const Motor& motor, std::string_view signal) {
+Reading fast(const PageView& view, const Motor& motor, std::string_view signal) {
   return of_motor(view, motor, "high_speed", signal);
 }
-Reading slow(const View& view, const Motor& motor, std::string_view signal) {
+Reading slow(const PageView& view, const Motor& motor, std::string_view signal) {
   return of_motor(view, motor, "low_speed", signal);
 }
 
 Item number_cell(const Reading& value, int width) { return {"", number(value, width), known(value)}; }
 
-Item name_cell(const View&, const Motor& motor) {
+Item name_cell(const PageView&, const Motor& motor) {
   return {"", fmt::format("{} {} {}", motor.number, motor.place, motor.role)};
 }
-Item short_name_cell(const View&, const Motor& motor) {
+Item short_name_cell(const PageView&, const Motor& motor) {
   return {"", fmt::format("{} {}", motor.number, motor.place)};
 }
-bool ever_sent(const View& view, const Motor& motor, std::string_view speed_class) {
+bool ever_sent(const PageView& view, const Motor& motor, std::string_view speed_class) {
   const auto name = fmt::format("motor{}_{}", motor.number, speed_class);
   const protocol::Message* const message = view.state.catalogue->find(name);
   return message != nullptr && view.state.messages[index_of(view, *message)].count != 0;
 }
-Item freshness_cell(const View& view, const Motor& motor) {
+Item freshness_cell(const PageView& view, const Motor& motor) {
   const bool fast_known = fast(view, motor, "speed").raw.has_value();
   const bool slow_known = slow(view, motor, "driver_voltage").raw.has_value();
   if (fast_known && slow_known) return {"", "ok  ", Style::good};
@@ -109,28 +110,28 @@ Item freshness_cell(const View& view, const Motor& motor) {
   const bool lost = ever_sent(view, motor, "high_speed") || ever_sent(view, motor, "low_speed");
   return lost ? Item{"", "LOST", Style::fault} : Item{"", std::string(kMissing), Style::caution};
 }
-Item speed_cell(const View& view, const Motor& motor) { return number_cell(fast(view, motor, "speed"), 6); }
-Item current_cell(const View& view, const Motor& motor) {
+Item speed_cell(const PageView& view, const Motor& motor) {
+  return number_cell(fast(view, motor, "speed"), 6);
+}
+Item current_cell(const PageView& view, const Motor& motor) {
   return number_cell(fast(view, motor, "current"), 7);
 }
-Item position_cell(const View& view, const Motor& motor) {
+Item position_cell(const PageView& view, const Motor& motor) {
   return number_cell(fast(view, motor, "position"), 11);
 }
-Item voltage_cell(const View& view, const Motor& motor) {
+Item voltage_cell(const PageView& view, const Motor& motor) {
   return number_cell(slow(view, motor, "driver_voltage"), 6);
 }
-Item temperature_cell(const View& view, const Motor& motor) {
+Item temperature_cell(const PageView& view, const Motor& motor) {
   return number_cell(slow(view, motor, "driver_temperature"), 6);
 }
 
 std::vector<std::string> alarms(const Reading& status) {
   if (!status.raw) return {};
-  std::vector<std::string> names = flag_names(*status.signal, *status.raw);
-  std::erase_if(names, [](const std::string& name) { return !is_alarm(name); });
-  return names;
+  return alarm_names(*status.signal, *status.raw);
 }
 
-Item status_cell(const View& view, const Motor& motor) {
+Item status_cell(const PageView& view, const Motor& motor) {
   const Reading status = slow(view, motor, "driver_status");
   if (!status.raw) return {"", padded(std::string(kMissing), 8), Style::caution};
   std::string letters;
@@ -139,9 +140,23 @@ Item status_cell(const View& view, const Motor& motor) {
   }
   return {"", letters, alarms(status).empty() ? Style::normal : Style::fault};
 }
-Item words_cell(const View& view, const Motor& motor) {
+Item words_cell(const PageView& view, const Motor& motor) {
   const auto names = alarms(slow(view, motor, "driver_status"));
   return {"", names.empty() ? "" : fmt::format("! {}", fmt::join(names, " ! ")), Style::fault};
+}
+
+/// Its current during the last seconds, all motors on one scale.
+Item spark_cell(const PageView& view, const Motor& motor) {
+  constexpr Scale kScale{0, 40};
+  constexpr std::size_t kSeconds = 18;
+  for (std::size_t i = 0; i < kTraces.size(); ++i) {
+    if (kTraces.at(i).signal != "current" ||
+        kTraces.at(i).message != fmt::format("motor{}_high_speed", motor.number))
+      continue;
+    const auto spans = spans_of(view, i, {1, kSeconds, 1});
+    return {"", graph_rows(spans, kScale, 1, graph_of(view)).front(), Style::good};
+  }
+  return {};
 }
 
 struct MotorColumn {
@@ -149,7 +164,7 @@ struct MotorColumn {
   int width;
   int from_columns;  ///< shown when the table is at least so wide ...
   int to_columns;    ///< ... and at most so wide
-  Item (*cell)(const View&, const Motor&);
+  Item (*cell)(const PageView&, const Motor&);
 };
 constexpr int kAnyWidth = 10'000;
 constexpr std::array kMotorColumns{
@@ -162,11 +177,12 @@ constexpr std::array kMotorColumns{
     MotorColumn{"V", 6, 60, kAnyWidth, voltage_cell},
     MotorColumn{"drv degC", 8, 60, kAnyWidth, temperature_cell},
     MotorColumn{"status", 8, 0, kAnyWidth, status_cell},
-    MotorColumn{"", 24, 100, kAnyWidth, words_cell},
+    MotorColumn{"A 18 s", 9, 78, kAnyWidth, spark_cell},
+    MotorColumn{"", 24, 110, kAnyWidth, words_cell},
 };
 
 /// Some motors below each other; row 0 is the heading.
-void draw_motor_table(const View& view, const Area& area, std::span<const Motor> motors) {
+void draw_motor_table(const PageView& view, const Area& area, std::span<const Motor> motors) {
   int column = 1;
   for (const MotorColumn& entry : kMotorColumns) {
     if (area.columns() < entry.from_columns || area.columns() > entry.to_columns) continue;
@@ -184,7 +200,7 @@ void draw_motor_table(const View& view, const Area& area, std::span<const Motor>
 
 }  // namespace
 
-void draw_wheels(const View& view, const Area& area) {
+void draw_wheels(const PageView& view, const Area& area) {
   const bool wide = area.columns() >= 80;
   const int label_columns = wide ? 15 : 6;
   const int cell =
@@ -210,7 +226,7 @@ void draw_wheels(const View& view, const Area& area) {
   }
 }
 
-void draw_motors(const View& view, const Area& area) {
+void draw_motors(const PageView& view, const Area& area) {
   const std::span<const Motor> motors(kMotors);
   area.heading(0, "Motors");
   if (area.rows() > static_cast<int>(motors.size())) {

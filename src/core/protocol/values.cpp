@@ -113,6 +113,11 @@ std::string_view flag_name(const Signal& signal, unsigned bit) {
   return {};
 }
 
+bool is_alarm(const Signal& signal, unsigned bit) {
+  return std::none_of(signal.flags.begin(), signal.flags.end(),
+                      [bit](const Flag& flag) { return flag.bit == bit && flag.harmless; });
+}
+
 void append_decimal(std::string& out, std::int64_t raw, unsigned decimals) {
   std::array<char, 32> digits{};
   out.append(digits.data(), output::put_decimal(digits.data(), raw, decimals));

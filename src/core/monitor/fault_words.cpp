@@ -1,0 +1,37 @@
+#include "fault_words.hpp"
+
+#include <fmt/format.h>
+
+namespace rangerctl::monitor {
+
+std::string place_name(const FaultPlace& place) {
+  if (place.signal->name == "errors") return std::string(place.flag->name);
+  const std::string_view owner = place.message->name.substr(0, place.message->name.find('_'));
+  const std::string_view kind = place.signal->name.substr(0, place.signal->name.find('_'));
+  return fmt::format("{} {}", owner == "bms" ? fmt::format("battery {}", kind) : std::string(owner),
+                     place.flag->name);
+}
+
+std::string history_text(const PageView& view, const FaultPlace& place) {
+  const BitHistory& history = bit_history(scene_of(view), place);
+  if (history.times == 0) return "never active since the start";
+  std::string text = fmt::format("{} x, set {}{}", history.times, history.since_before ? "before " : "",
+                                 moment_text(view, history.latest));
+  if (history.cleared) text += ", cleared " + moment_text(view, *history.cleared);
+  if (history.times > 1) text += ", first " + moment_text(view, history.first);
+  return text;
+}
+
+std::string code_text(const FaultPlace& place) {
+  if (place.signal->name != "errors") return "goes with its cause";
+  return place.flag->clear_code < 0 ? "no clear code of its own"
+                                    : fmt::format("clear-error 0x{:02X}", place.flag->clear_code);
+}
+
+std::string advice(const FaultPlace& place) {
+  std::string text(place.flag->meaning);
+  if (!place.flag->remedy.empty()) text += (text.empty() ? "" : ": ") + std::string(place.flag->remedy);
+  return text.empty() ? "the manual says no more about it" : text;
+}
+
+}  // namespace rangerctl::monitor
