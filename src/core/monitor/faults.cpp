@@ -59,7 +59,7 @@ void put_place(const Board& board, const Area& area, const FaultPlace& place, st
   const bool active = sign.style == Style::fault;
   area.put_elided(0, 2, name, selected ? Style::selected : active ? Style::fault : Style::normal);
   constexpr int kTime = 22;
-  if (area.columns() >= 32 + kTime)
+  if (area.columns() >= 3 + text_width(name) + kTime)
     area.put(0, area.columns() - kTime, latest_text(board, place), Style::dim);
 }
 
@@ -295,7 +295,10 @@ void draw_events(const PageView& view, const Area& area, std::size_t from) {
                      Style::dim);
   }
   const Area room = area.lower(titled ? 1 : 0);
-  const int across = std::max(1, room.columns() / kEventColumns);
+  // Beside each other only where they would not fit below each other.
+  const int shown = static_cast<int>(events.size() - std::min(events.size(), from));
+  const int needed = (shown + std::max(1, room.rows()) - 1) / std::max(1, room.rows());
+  const int across = std::clamp(needed, 1, std::max(1, room.columns() / kEventColumns));
   const int width = room.columns() / across;
   const int places = room.rows() * across;
   for (int i = 0; i < places && from + static_cast<std::size_t>(i) < events.size(); ++i) {

@@ -79,10 +79,10 @@ void put_row(const PageView& view, const Area& area, const ListedId& id, bool pa
   column = area.put(0, column, elided(fitting_name(id.name, name_width), name_width),
                     selected ? Style::selected : style);
   const std::string age = id.frame == nullptr ? "never" : coarse_age_text(view.now - id.arrival);
-  column = area.put(
-      0, column,
-      fmt::format(" {} {} {}", coarse_rate_text(id.meter->per_second(view.now)), age, count_text(id.count)),
-      style);
+  column = area.put(0, column,
+                    fmt::format(" {} {} {}", coarse_rate_text(id.meter->per_second(view.now)), age,
+                                coarse_count_text(id.count)),
+                    style);
   if (payload && id.frame != nullptr) put_payload(view, area, column + 2, id);
 }
 
@@ -124,6 +124,12 @@ void put_summary(const PageView& view, const Area& area, std::size_t all) {
   fit_items(area.part(0, 1, area.size()), 0, std::move(items));
 }
 
+/// With its heading, when nothing else limits it.
+int list_rows(const std::vector<ListedId>& ids, const Area& area, bool with_bytes) {
+  const Columns columns = choose_columns(ids.size(), area.lower(1), with_bytes);
+  return 1 + (static_cast<int>(ids.size()) + columns.count - 1) / columns.count;
+}
+
 void put_list(const PageView& view, const Area& area, const std::vector<ListedId>& ids, bool with_cursor) {
   const Columns columns = choose_columns(ids.size(), area.lower(1), view.choices.bytes);
   const int places = std::max(0, area.rows() - 1) * columns.count;
@@ -155,7 +161,13 @@ void draw_frames(const PageView& view, const Area& area) {
     return;
   }
   put_summary(view, area, count_of_ids(scene));
-  put_list(view, area.lower(1), ids, true);
+  const Area list = area.lower(1);
+  // Where the whole list leaves enough rows, the chosen frame is open below it.
+  constexpr int kRowsToOpen = 16;
+  const int used = list_rows(ids, list, view.choices.bytes);
+  const bool opens = !ids.empty() && list.rows() - used >= kRowsToOpen;
+  put_list(view, opens ? list.part(0, 0, {used, list.columns()}) : list, ids, true);
+  if (opens) draw_opened(view, list.lower(used), ids[selected_row(ids, view.choices)]);
 }
 
 }  // namespace rangerctl::monitor

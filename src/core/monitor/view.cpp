@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <tuple>
 
@@ -121,6 +122,22 @@ std::string count_text(std::uint64_t count) {
     if (count < step.below) return right_aligned(fmt::format("{}{}", count / step.divisor, step.suffix), 5);
   }
   return right_aligned(fmt::format("{}G", count / 1'000'000'000), 5);
+}
+
+std::string coarse_count_text(std::uint64_t count) {
+  struct Step {
+    std::uint64_t below;
+    std::uint64_t tenths;  ///< a tenth of the unit
+    std::string_view suffix;
+  };
+  constexpr std::array kSteps{Step{1'000'000, 100, "k"}, Step{1'000'000'000, 100'000, "M"},
+                              Step{std::numeric_limits<std::uint64_t>::max(), 100'000'000, "G"}};
+  if (count < 1000) return right_aligned(fmt::format("{}", count), 5);
+  const Step& step =
+      *std::find_if(kSteps.begin(), kSteps.end() - 1, [count](const Step& row) { return count < row.below; });
+  const std::uint64_t tenths = count / step.tenths;
+  if (tenths >= 1000) return right_aligned(fmt::format("{}{}", tenths / 10, step.suffix), 5);
+  return right_aligned(fmt::format("{}.{}{}", tenths / 10, tenths % 10, step.suffix), 5);
 }
 
 std::string padded(std::string text, int width) {

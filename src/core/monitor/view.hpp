@@ -58,6 +58,8 @@ struct Reading {
 [[nodiscard]] std::string moment_text(const PageView& view, const Moment& moment);
 /// "12345", " 123k", "  12M"; five columns.
 [[nodiscard]] std::string count_text(std::uint64_t count);
+/// "  123", " 1.2k", "12.3k", " 123k", " 1.2M"; five columns of which no digit flickers for long.
+[[nodiscard]] std::string coarse_count_text(std::uint64_t count);
 [[nodiscard]] std::string padded(std::string text, int width);
 
 /// The set bits of a flags signal by name.
