@@ -362,6 +362,64 @@ TEST(Screens, BusOffIsShouted) {
   EXPECT_EQ(style_of(overview(state, kLater), "BUS-OFF"), Style::fault);
 }
 
+std::string first_row(const Watched& watched, SteadyTime now, void (*choose)(DrawOptions&) = nullptr,
+                      int columns = 80) {
+  DrawOptions options{.ascii = true, .address = "can0"};
+  if (choose != nullptr) choose(options);
+  const Scene scene{watched, now};
+  return row_text(draw(scene, scene, {24, columns}, {}, options), 0);
+}
+
+Watched with_driver(std::uint32_t bit_rate, ControllerState controller, Watched watched) {
+  InterfaceFacts facts;
+  facts.kind = "can";
+  facts.bit_rate = bit_rate;
+  facts.controller = controller;
+  take_interface(watched, facts, {time_of(kLater), kLater});
+  return watched;
+}
+
+TEST(Screens, TheFirstRowSaysTheWorstAndWhatTheDriverSays) {
+  struct Row {
+    Watched watched;
+    SteadyTime now;
+    void (*choose)(DrawOptions&);
+    std::string_view row;
+  };
+  const auto active = ControllerState::error_active;
+  const Row rows[] = {
+      {with_driver(500'000, active, normal()), kLater, nullptr, "+ can0 500k error-active "},
+      {with_driver(500'000, active, normal()), kLater + 2s, nullptr,
+       "! can0 500k error-active BUS SILENT 2.0s "},
+      {with_driver(500'000, ControllerState::error_warning, normal()), kLater, nullptr,
+       "? can0 500k error-warning "},
+      {with_driver(500'000, ControllerState::bus_off, normal()), kLater, nullptr, "! can0 500k BUS-OFF "},
+      {with_driver(250'000, active, new_state()), kStart + 1s, nullptr,
+       "! can0 250k error-active NOTHING RECEIVED 1.0s, the robot has 500k "},
+      {back(), kLater + 9s, nullptr, "! can0 BUS SILENT 4.0s, back 7.0s after 2.0s "},
+      {back(), kLater + 5s, nullptr, "+ can0 up, back 3.0s after 2.0s "},
+      {normal(), kLater, replaying, "+ replay:drive.log PAUSED "},
+      {normal(), kLater + 2s, replaying, "! replay:drive.log BUS SILENT 2.0s, PAUSED "},
+  };
+  for (const Row& row : rows) {
+    const std::string text = first_row(row.watched, row.now, row.choose);
+    EXPECT_EQ(text.substr(0, row.row.size()), row.row) << text;
+  }
+}
+
+TEST(Screens, InANarrowFirstRowTroubleComesBeforeTheDriver) {
+  const Watched watched = with_driver(500'000, ControllerState::error_active, normal());
+  EXPECT_EQ(first_row(watched, kLater + 2s, nullptr, 30).substr(0, 24), "! can0 BUS SILENT 2.0s  ");
+}
+
+TEST(Screens, OldErrorFramesDoNotWorryForEver) {
+  Watched watched = normal();
+  reduce(watched, error_frame(kErrorNoAcknowledge), kLater);
+  EXPECT_EQ(first_row(watched, kLater)[0], '?');
+  driving().run(watched, kLater, kLater + 11s);
+  EXPECT_EQ(first_row(watched, kLater + 11s)[0], '+');
+}
+
 TEST(Screens, ChargeIsJudgedByTheManualsLimits) {
   struct Row {
     int soc;

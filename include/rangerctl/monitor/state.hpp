@@ -79,7 +79,8 @@ struct State {
   State(const protocol::Catalogue& catalogue, std::uint32_t bit_rate, SteadyTime now);
 
   const protocol::Catalogue* catalogue;
-  std::uint32_t bit_rate;
+  std::uint32_t robot_bit_rate;  ///< what the robot's bus has to have
+  std::uint32_t bit_rate;        ///< what it has, as far as somebody says it; else the robot's
   SteadyTime start;
 
   std::vector<MessageState> messages;             ///< in the order of catalogue->messages()

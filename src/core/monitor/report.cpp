@@ -23,7 +23,7 @@ std::string duration_text(SteadyTime::duration duration) {
 void append_head(std::string& out, const PageView& view, const ReportHead& head) {
   const State& state = view.state;
   append(out, "rangerctl fault report of {}\n", head.made_at);
-  append(out, "{} {}; watched for {} (h:m:s)\n", printable(head.address), link_words(view).text,
+  append(out, "{} {}; watched for {} (h:m:s)\n", printable(head.address), link_words(view).all(),
          duration_text(view.now - state.start));
   append(out, "{} frames, {} lost by this host, {} error frames, {} outages of the interface\n\n",
          state.frame_count, state.link.dropped, state.errors.count, state.link.outages);

@@ -12,7 +12,7 @@ namespace {
 void append_link(std::string& out, const View& view, const SnapshotHead& head) {
   const State& state = view.state;
   const auto rate = state.frames.per_second(view.now);
-  fmt::format_to(std::back_inserter(out), "link {} {}\n", printable(head.address), link_words(view).text);
+  fmt::format_to(std::back_inserter(out), "link {} {}\n", printable(head.address), link_words(view).all());
   fmt::format_to(std::back_inserter(out), "frames {}/s load {:.1f} % worst case {:.1f} % lost {}\n",
                  rate ? fmt::format("{:.1f}", *rate) : std::string(kMissing),
                  load_percent(state, state.bits, view.now), load_percent(state, state.worst_bits, view.now),

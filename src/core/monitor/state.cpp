@@ -118,6 +118,7 @@ std::string_view controller_name(Controller controller) {
 
 State::State(const protocol::Catalogue& robot, std::uint32_t bits_per_second, SteadyTime now)
     : catalogue(&robot),
+      robot_bit_rate(bits_per_second),
       bit_rate(bits_per_second),
       start(now),
       messages(robot.messages().size()),

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 
-#include "rangerctl/protocol/catalogue.hpp"
 #include "rangerctl/protocol/values.hpp"
 #include "rangerctl/text.hpp"
 
@@ -16,6 +15,8 @@ using namespace std::chrono_literals;
 
 /// Every feedback of the chassis has a period well below.
 constexpr auto kSilence = 500ms;
+/// For so long something that is over is still worth a word.
+constexpr auto kRecent = 10s;
 
 std::string for_how_long(SteadyTime::duration duration) {
   std::string text = age_text(duration);
@@ -60,11 +61,11 @@ LinkWords broken_link_words(const View& view) {
   const std::string since = for_how_long(view.now - view.state.link_since);
   switch (view.state.link.state) {
     case LinkState::gone:
-      return {"INTERFACE GONE " + since, Style::fault};
+      return {{}, "INTERFACE GONE " + since, Style::fault};
     case LinkState::down:
-      return {"INTERFACE DOWN " + since, Style::fault};
+      return {{}, "INTERFACE DOWN " + since, Style::fault};
     case LinkState::ended:
-      return {"REPLAY ENDED", Style::fault};
+      return {{}, "REPLAY ENDED", Style::fault};
     case LinkState::up:
       break;
   }
@@ -74,13 +75,13 @@ LinkWords broken_link_words(const View& view) {
 LinkWords silence_words(const View& view) {
   const State& state = view.state;
   const auto quiet = view.now - state.last_feedback.value_or(state.start);
-  if (!state.last_feedback && quiet <= kSilence) return {"waiting", Style::caution};
+  if (!state.last_feedback && quiet <= kSilence) return {{}, "waiting", Style::caution};
   if (quiet <= kSilence) return {};
   const bool others_talk = state.frame_count > 0 && view.now - state.last_frame <= kSilence;
   const std::string_view what = others_talk              ? "CHASSIS SILENT "
                                 : state.frame_count == 0 ? "NOTHING RECEIVED "
                                                          : "BUS SILENT ";
-  return {std::string(what) + for_how_long(quiet), Style::fault};
+  return {{}, std::string(what) + for_how_long(quiet), Style::fault};
 }
 
 struct ControllerWords {
@@ -106,37 +107,58 @@ bool is_virtual(const State& state) {
   return state.interface && (state.interface->kind == "vcan" || state.interface->kind == "vxcan");
 }
 
-/// "500k error-active", "up, virtual", "up, ERROR-PASSIVE"
-LinkWords working_words(const View& view) {
-  const State& state = view.state;
-  LinkWords words{bit_rate_text(state), state.errors.count == 0 ? Style::good : Style::caution};
-  const bool told = !words.text.empty();
-  if (!told) words.text = is_virtual(state) ? "up, virtual" : "up";
+/// What is known of the controller, with its style; no text: nothing.
+ControllerWords controller_words(const State& state) {
   for (const ControllerWords& row : kControllerWords) {
-    if (row.controller != controller_now(state)) continue;
-    words.text += fmt::format("{}{}", told ? " " : ", ", row.text);
-    words.style = row.style;
+    if (row.controller == controller_now(state)) return row;
   }
-  if (told && state.bit_rate != protocol::ranger_mini_3::kBitRate)
-    words = {fmt::format("{}, the robot has {}k", words.text, protocol::ranger_mini_3::kBitRate / 1000),
-             Style::fault};
-  return words;
+  return {controller_now(state), {}, Style::good};
+}
+
+/// "500k error-active"; nothing where the driver tells no bit rate.
+std::string driver_words(const State& state) {
+  const std::string rate = bit_rate_text(state);
+  const std::string_view controller = controller_words(state).text;
+  return rate.empty() || controller.empty() ? rate : fmt::format("{} {}", rate, controller);
+}
+
+/// "up, virtual", "up, ERROR-PASSIVE", or nothing beside what the driver says.
+std::string working_words(const State& state) {
+  if (!bit_rate_text(state).empty()) return {};
+  const std::string_view controller = controller_words(state).text;
+  return fmt::format("up{}{}{}", is_virtual(state) ? ", virtual" : "", controller.empty() ? "" : ", ",
+                     controller);
+}
+
+bool has_new_errors(const View& view) {
+  return view.state.errors.count > 0 && view.now - view.state.errors.arrival <= kRecent;
+}
+
+/// Adds what must not be overlooked and keeps what is worse.
+void add_words(LinkWords& words, std::string_view text, Style style) {
+  words.text += fmt::format("{}{}", words.text.empty() ? "" : ", ", text);
+  if (style > words.style) words.style = style;
 }
 
 /// For a while an interface that was away says so.
-LinkWords back_words(const PageView& view, LinkWords words) {
+void add_outage(const PageView& view, LinkWords& words) {
   const auto& outage = view.history.outage;
-  if (!outage || !outage->to || view.now - *outage->to > 10s) return words;
-  return {fmt::format("{}, back {} after {}", words.text, for_how_long(view.now - *outage->to),
-                      for_how_long(*outage->to - outage->from)),
-          Style::caution};
+  if (!outage || !outage->to || view.now - *outage->to > kRecent) return;
+  add_words(words,
+            fmt::format("back {} after {}", for_how_long(view.now - *outage->to),
+                        for_how_long(*outage->to - outage->from)),
+            Style::caution);
 }
 
-LinkWords replay_words(const PageView& view, LinkWords words) {
-  if (!view.options.replay || view.state.link.state != LinkState::up) return words;
-  if (view.options.replay->catching_up) return {"SEEKING", Style::caution};
-  if (view.options.replay->paused) return {"PAUSED", Style::caution};
-  return words;
+void add_replay(const PageView& view, LinkWords& words) {
+  if (!view.options.replay || view.state.link.state != LinkState::up) return;
+  if (words.style < Style::caution) words.text.clear();
+  if (view.options.replay->catching_up) {
+    add_words(words, "SEEKING", Style::caution);
+  } else if (view.options.replay->paused) {
+    add_words(words, "PAUSED", Style::caution);
+  }
+  if (words.all().empty()) words.text = "up";
 }
 
 /// The end of `text`, where the file name of a path is, in at most `columns` cells; nothing where that would
@@ -149,11 +171,15 @@ std::string ending(std::string text, int columns) {
   return "…" + text.substr(clipped(text, too_much + 1).size());
 }
 
-/// An address, however long, leaves room for what is to be said about it.
-Item link_item(const PageView& view, LinkWords link, int columns) {
+/// An address, however long, leaves room for what is to be said about it, and what the driver says for what
+/// is worse.
+Item link_item(const PageView& view, const LinkWords& link, int columns) {
   constexpr int kMostOfAnAddress = 32;
-  const int room = std::min(kMostOfAnAddress, columns - 1 - text_width(link.text));
-  return {ending(printable(view.options.address), room), std::move(link.text), link.style, 0};
+  constexpr int kLeastOfAnAddress = 6;
+  std::string text = link.all();
+  if (!link.text.empty() && text_width(text) + 1 + kLeastOfAnAddress > columns) text = link.text;
+  const int room = std::min(kMostOfAnAddress, columns - 1 - text_width(text));
+  return {ending(printable(view.options.address), room), std::move(text), link.style, 0};
 }
 
 std::string whole_number(double value) { return fmt::format("{:.0f}", value); }
@@ -303,20 +329,31 @@ Item health_item(const View& view) {
 }
 
 LinkWords link_words(const View& view) {
-  if (view.state.link.state != LinkState::up) return broken_link_words(view);
-  if (controller_now(view.state) == Controller::bus_off) return {"BUS-OFF", Style::fault};
-  LinkWords silence = silence_words(view);
-  return silence.text.empty() ? working_words(view) : silence;
+  const State& state = view.state;
+  if (state.link.state != LinkState::up) return broken_link_words(view);
+  if (controller_now(state) == Controller::bus_off) return {bit_rate_text(state), "BUS-OFF", Style::fault};
+  LinkWords words = silence_words(view);
+  words.driver = driver_words(state);
+  if (words.text.empty()) {
+    words.text = working_words(state);
+    words.style = controller_words(state).style;
+    if (has_new_errors(view) && words.style < Style::caution) words.style = Style::caution;
+  }
+  if (state.bit_rate != state.robot_bit_rate)
+    add_words(words, fmt::format("the robot has {}k", state.robot_bit_rate / 1000), Style::fault);
+  return words;
 }
 
 void draw_header(const PageView& live, const Area& area, std::optional<SteadyTime::duration> frozen_for) {
   const Area inner = area.part(0, 2, area.size());
   area.put_item(0, 0, health_item(live));
-  LinkWords link = replay_words(live, back_words(live, link_words(live)));
+  LinkWords link = link_words(live);
+  add_outage(live, link);
+  add_replay(live, link);
   std::vector<Item> items = mode_items(live, frozen_for);
   int room = inner.columns();
   for (const Item& item : items) room -= item_width(item) + 1;
-  items.insert(items.begin(), link_item(live, std::move(link), room));
+  items.insert(items.begin(), link_item(live, link, room));
   for (Item& item : bus_items(live)) items.push_back(on_the_right(std::move(item)));
   if (!live.options.clock.empty())
     items.push_back({"", printable(live.options.clock), Style::normal, 7, true});

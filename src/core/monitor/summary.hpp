@@ -15,8 +15,13 @@ enum class Health : std::uint8_t { well, unsure, trouble };
 
 /// Whether anything can be believed: the interface, the controller, the silence of the chassis.
 struct LinkWords {
-  std::string text;
+  std::string driver = {};  ///< "500k error-active": what the driver says; may be empty
+  std::string text = {};    ///< what else there is to say; may be empty where there is `driver`
   Style style = Style::normal;
+
+  [[nodiscard]] std::string all() const {
+    return driver + (driver.empty() || text.empty() ? "" : " ") + text;
+  }
 };
 [[nodiscard]] LinkWords link_words(const View& view);
 
