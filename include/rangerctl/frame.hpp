@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <compare>
 #include <cstdint>
 #include <span>
@@ -60,6 +61,19 @@ struct Timestamp {
   }
   bool operator==(const Timestamp&) const = default;
 };
+
+/// 146 years: times that are further apart belong to a damaged log.
+inline constexpr std::chrono::nanoseconds kLongestTime = std::chrono::nanoseconds::max() / 2;
+
+/// From `from` to `to`, which is not before it; at most kLongestTime.
+[[nodiscard]] inline std::chrono::nanoseconds time_between(const Timestamp& from, const Timestamp& to) {
+  constexpr auto kMost = static_cast<std::uint64_t>(kLongestTime / std::chrono::seconds(1));
+  const std::uint64_t whole =
+      static_cast<std::uint64_t>(to.seconds) - static_cast<std::uint64_t>(from.seconds);
+  if (whole >= kMost) return kLongestTime;
+  return std::chrono::seconds(whole) + std::chrono::nanoseconds(to.nanoseconds) -
+         std::chrono::nanoseconds(from.nanoseconds);
+}
 
 /// Which way a frame went, seen from this host.
 enum class FrameDirection : std::uint8_t { unknown, rx, tx };

@@ -43,7 +43,16 @@ class Dashboard {
         address_(address),
         options_(options) {}
 
+  /// A record that could not be written ends in an error, whatever ended the watching.
   Result<ExitStatus> run() {
+    Result<ExitStatus> ended = watch();
+    const Outcome record = end_record();
+    if (record.style == Style::fault) return Error{ExitStatus::failed, record.text};
+    return ended;
+  }
+
+ private:
+  Result<ExitStatus> watch() {
     const auto period = std::chrono::duration_cast<SteadyTime::duration>(
         std::chrono::duration<double>(1.0 / options_.repaints_per_second));
     SteadyTime next_paint = steady_clock::now();
@@ -52,6 +61,10 @@ class Dashboard {
       if (const auto advanced = feed_.advance(); !advanced) return advanced.error();
       step_clearing();
       watch_record();
+      if (replay_ != nullptr) {
+        if (std::string trouble = replay_->take_trouble(); !trouble.empty())
+          tell(std::move(trouble), Style::fault);
+      }
       const SteadyTime now = steady_clock::now();
       if (now >= next_paint) {
         paint(now);
@@ -64,7 +77,6 @@ class Dashboard {
     }
   }
 
- private:
   [[nodiscard]] monitor::Scene shown() const {
     return frozen_ ? monitor::Scene{frozen_->watched, frozen_->now} : feed_.scene();
   }
@@ -98,13 +110,21 @@ class Dashboard {
     notice_style_ = style;
     notice_until_ = steady_clock::now() + kNoticeTime;
   }
+  struct Outcome {
+    std::string text;
+    Style style = Style::normal;
+  };
+  void tell(const Outcome& outcome) { tell(outcome.text, outcome.style); }
   void tell(const Result<void>& result) {
     if (!result) tell(result.error().message, Style::caution);
   }
 
   /// False: somebody wants to leave.
   bool handle(const terminal::Event& key) {
-    const Request request = monitor::react(choices_, key, shown(), replay_ != nullptr, steady_clock::now());
+    notice_until_ = {};
+    const Request request =
+        monitor::react(choices_, key, {shown(), terminal_.size(), replay_ != nullptr, frozen_ != nullptr},
+                       steady_clock::now());
     if (request.kind == Request::Kind::quit) return false;
     if (!request.refusal.empty()) tell(std::string(request.refusal), Style::caution);
     replay_ != nullptr ? do_in_replay(request) : do_live(request);
@@ -167,14 +187,22 @@ class Dashboard {
   }
 
   void toggle_record() {
-    if (auto recorder = live_->end_record(); recorder != nullptr) {
-      const std::uint64_t frames = recorder->frames() - recorder->lost();
-      recorder.reset();  // writes what is left
-      return tell(fmt::format("recorded {} frames to {}", frames, record_name_));
-    }
+    if (live_->recorder() != nullptr) return tell(end_record());
     record_name_ = "candump-" + io::time_for_file_name(io::wall_clock().seconds) + ".log";
     const auto started = live_->record(record_name_);
     started ? tell("recording to " + record_name_) : tell(started.error().message, Style::fault);
+  }
+
+  /// "recorded 1234 frames to candump-....log", or why not all of them; nothing where nothing was recorded.
+  Outcome end_record() {
+    const auto recorder = live_ != nullptr ? live_->end_record() : nullptr;
+    if (recorder == nullptr) return {};
+    recorder->finish();
+    if (!recorder->failed())
+      return {fmt::format("recorded {} frames to {}", recorder->written(), record_name_), Style::normal};
+    return {
+        fmt::format("{}: {}; {} frames are in it", record_name_, recorder->trouble(), recorder->written()),
+        Style::fault};
   }
 
   void watch_record() {

@@ -1,6 +1,7 @@
 #include "cli/feed.hpp"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include "io/drain.hpp"
@@ -33,14 +34,25 @@ LiveFeed::LiveFeed(Transport& transport) : transport_(transport), watched_(fresh
 }
 
 Result<void> LiveFeed::advance_until(SteadyTime deadline) {
-  const auto drained =
-      io::drain(transport_, buffer_, deadline, [this](const Received& received, SteadyTime now) {
-        take(received, now);
-        return Result<void>();
-      });
+  constexpr auto kHeldUp = 1s;
+  constexpr int kMostDrains = 64;  // far more than any receive queue holds
+  const nanoseconds held_up = io::boot_time() - last_round_;
+  auto drained = drain(deadline);
+  // After a hold-up everything: what stays behind is older than what came before it.
+  for (int more = 0; more < kMostDrains && held_up > kHeldUp && drained && !*drained; ++more)
+    drained = drain(SteadyTime::min());
   if (!drained) return drained.error();
-  note_round(steady_clock::now());
+  note_round(steady_clock::now(), held_up > kHeldUp ? held_up : 0ns);
+  last_round_ = io::boot_time();
   return {};
+}
+
+/// Whether nothing is left.
+Result<bool> LiveFeed::drain(SteadyTime deadline) {
+  return io::drain(transport_, buffer_, deadline, [this](const Received& received, SteadyTime now) {
+    take(received, now);
+    return Result<void>();
+  });
 }
 
 monitor::Scene LiveFeed::scene() const { return {watched_, steady_clock::now()}; }
@@ -51,16 +63,13 @@ void LiveFeed::take(const Received& received, SteadyTime now) {
   if (clearing_ != nullptr) clearing_->run.take(received, now);
 }
 
-void LiveFeed::note_round(SteadyTime now) {
-  // What waited while the program did not run says nothing about now.
-  constexpr auto kHeldUp = 1s;
-  const nanoseconds round = io::boot_time();
-  if (round - std::exchange(last_round_, round) > kHeldUp) watched_.state.broken_at = now + 1ns;
-
+void LiveFeed::note_round(SteadyTime now, nanoseconds held_up) {
+  const monitor::Moment moment{io::wall_clock(), now};
+  if (held_up > 0ns)
+    monitor::note_hold_up(watched_, moment, std::chrono::duration_cast<std::chrono::milliseconds>(held_up));
   const LinkStatus status = transport_.status();
   const std::uint64_t drops = status.dropped - watched_.state.link.dropped;
   if (recorder_ != nullptr && drops > 0) recorder_->take_drops(drops);
-  const monitor::Moment moment{io::wall_clock(), now};
   monitor::take_link(watched_, status, moment);
   monitor::look_for_silence(watched_, moment);
   if (clearing_ != nullptr) clearing_->run.end_round();
@@ -99,9 +108,13 @@ monitor::Scene ReplayFeed::scene() const {
 
 Result<void> ReplayFeed::advance() {
   playback_.note_length(player_->length());
-  const nanoseconds target = playback_.position(steady_clock::now());
-  if (target < taken_to_) {
-    if (const auto begun = rewind(); !begun) return begun;
+  nanoseconds target = playback_.position(steady_clock::now());
+  if (target < reached()) {
+    if (const auto begun = rewind(); !begun) {
+      trouble_ = begun.error().message;
+      playback_.seek_to(reached(), steady_clock::now());
+      target = reached();
+    }
   }
   take_frames(target);
   catching_up_ ? playback_.hold(steady_clock::now()) : playback_.release(steady_clock::now());
@@ -109,10 +122,19 @@ Result<void> ReplayFeed::advance() {
   if (player_->status().state == LinkState::ended) {
     playback_.note_end(last_);
     taken_to_ = last_;
+    tell_error();
   }
   note_round();
-  if (player_->error()) return *player_->error();
   return {};
+}
+
+nanoseconds ReplayFeed::reached() const { return std::max(taken_to_, last_); }
+
+/// A log that cannot be read further is at its end, and what was read can still be looked at.
+void ReplayFeed::tell_error() {
+  if (!player_->error() || std::exchange(told_error_, true)) return;
+  if (player_->error()->message.empty()) return;  // a stop signal
+  trouble_ = player_->error()->message;
 }
 
 /// As many as there are up to then, but no longer than a person would notice.
@@ -151,7 +173,7 @@ void ReplayFeed::change_speed(int steps) {
 }
 
 Result<void> ReplayFeed::seek(nanoseconds target) {
-  if (target < taken_to_ && !player_->can_rewind())
+  if (target < reached() && !player_->can_rewind())
     return Error{ExitStatus::refused, "this log comes out of a pipe: there is no way back"};
   playback_.seek_to(target, steady_clock::now());
   return {};
@@ -161,11 +183,14 @@ Result<void> ReplayFeed::seek_by(std::chrono::milliseconds delta) {
   return seek(playback_.position(steady_clock::now()) + delta);
 }
 
-Result<void> ReplayFeed::seek_to(std::chrono::milliseconds position) { return seek(position); }
+Result<void> ReplayFeed::seek_to(std::chrono::milliseconds position) {
+  return seek(std::min<std::chrono::milliseconds>(
+      position, std::chrono::duration_cast<std::chrono::milliseconds>(monitor::Playback::kMostPosition)));
+}
 
 Result<void> ReplayFeed::step(int frames) {
   if (!playback_.paused()) playback_.toggle_pause(steady_clock::now());
-  if (frames < 0) return seek(taken_to_ > last_ ? last_ : before_last_);
+  if (frames < 0) return seek(!catching_up_ && taken_to_ > last_ ? last_ : before_last_);
   const auto next = player_->next_offset();
   return next ? seek(*next) : Result<void>();
 }

@@ -5,6 +5,8 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
+#include <utility>
 
 #include "cli/procedure_run.hpp"
 #include "io/frame_recorder.hpp"
@@ -59,13 +61,14 @@ class LiveFeed : public Feed {
   };
 
   void take(const Received& received, SteadyTime now);
-  void note_round(SteadyTime now);
+  Result<bool> drain(SteadyTime deadline);
+  void note_round(SteadyTime now, std::chrono::nanoseconds held_up);
 
   Transport& transport_;
   monitor::Watched watched_;
   std::unique_ptr<io::FrameRecorder> recorder_;
   std::unique_ptr<Clearing> clearing_;
-  std::chrono::nanoseconds last_round_ = io::boot_time();
+  std::chrono::nanoseconds last_round_ = io::boot_time();  ///< when the last one ended
   std::optional<io::InterfaceWatch> driver_;
   std::array<Received, 256> buffer_;
 };
@@ -86,11 +89,15 @@ class ReplayFeed : public Feed {
   /// One time stamp on or, with a negative number, back; pauses.
   Result<void> step(int frames);
   [[nodiscard]] monitor::ReplayView view() const;
+  /// What went wrong since the last call and does not end the watching; empty: nothing.
+  std::string take_trouble() { return std::exchange(trouble_, {}); }
 
  private:
   Result<void> seek(std::chrono::nanoseconds target);
   Result<void> rewind();
   void take_frames(std::chrono::nanoseconds until);
+  [[nodiscard]] std::chrono::nanoseconds reached() const;
+  void tell_error();
   void note_round();
 
   std::unique_ptr<io::Player> player_;
@@ -100,6 +107,8 @@ class ReplayFeed : public Feed {
   std::chrono::nanoseconds last_{0};         ///< the offset of the last frame
   std::chrono::nanoseconds before_last_{0};  ///< the last offset before that
   bool catching_up_ = false;
+  std::string trouble_;
+  bool told_error_ = false;
 };
 
 }  // namespace rangerctl::cli

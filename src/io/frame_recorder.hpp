@@ -22,7 +22,12 @@ class FrameRecorder {
   /// The kernel lost so many frames: the log says so where it happened.
   void take_drops(std::uint64_t count);
 
+  /// Writes what is left; then trouble() and written() are final.
+  void finish() { file_.finish(); }
+
   [[nodiscard]] std::uint64_t frames() const { return frames_; }
+  /// Lines that are in the file; where a write failed, at least so many.
+  [[nodiscard]] std::uint64_t written() const { return file_.written(); }
   /// Frames that the disk was too slow for; the log says how many.
   [[nodiscard]] std::uint64_t lost() const { return file_.lost(); }
   [[nodiscard]] bool failed() const { return file_.failed(); }

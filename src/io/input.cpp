@@ -40,6 +40,10 @@ class File {
 
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] bool regular() const { return regular_; }
+  [[nodiscard]] bool would_wait() const {
+    pollfd ready{descriptor_, POLLIN, 0};
+    return !regular_ && ::poll(&ready, 1, 0) <= 0;
+  }
 
   Result<std::size_t> read(std::span<char> buffer) {
     while (true) {
@@ -75,6 +79,7 @@ class DetectingInput : public Input {
     return decompressor_ == nullptr ? file_.read(buffer) : decompress(buffer);
   }
   [[nodiscard]] bool may_wait() const override { return !file_.regular(); }
+  [[nodiscard]] bool would_wait() const override { return file_.would_wait(); }
 
  private:
   Result<std::size_t> start(std::span<char> buffer) {

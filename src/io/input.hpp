@@ -18,6 +18,8 @@ class Input {
   virtual Result<std::size_t> read(std::span<char> buffer) = 0;
   /// Whether read() may have to wait for somebody to write: what was read so far should be shown before.
   [[nodiscard]] virtual bool may_wait() const = 0;
+  /// Whether it would wait now.
+  [[nodiscard]] virtual bool would_wait() const = 0;
 };
 
 /// `path` "-" is standard input. Directories and files that cannot be opened are an Error.

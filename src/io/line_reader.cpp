@@ -14,6 +14,8 @@ LineReader::LineReader(std::unique_ptr<Input> input)
 
 bool LineReader::next_after_refill(Line& line) {
   while (static_cast<std::size_t>(end_ - begin_) <= log::kLongestLine) {
+    waits_ = never_waits_ && !error_ && input_->would_wait();
+    if (waits_) return false;
     if (!refill()) return take_last(line);
     if (const char* const newline = find_newline()) return take(line, newline);
   }

@@ -28,6 +28,11 @@ class LineReader {
   /// Called before a read that may have to wait, so that results so far can be shown. False ends the reading.
   void before_wait(std::function<bool()> action) { before_wait_ = std::move(action); }
 
+  /// From now on next() never waits for somebody to write but in the middle of a line that is too long.
+  void never_wait() { never_waits_ = true; }
+  /// Whether the last next() was false only because nothing is there yet.
+  [[nodiscard]] bool waits() const { return waits_; }
+
   /// False at the end of the input, or when it cannot be read further; then error() says why.
   bool next(Line& line) {
     const char* const found = find_newline();
@@ -58,6 +63,8 @@ class LineReader {
   const char* begin_ = nullptr;  ///< of what is read but not yet taken
   const char* end_ = nullptr;
   std::uint64_t number_ = 0;
+  bool never_waits_ = false;
+  bool waits_ = false;
   std::optional<Error> error_;
 };
 

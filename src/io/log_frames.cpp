@@ -8,18 +8,8 @@ namespace {
 
 using namespace std::chrono_literals;
 using std::chrono::nanoseconds;
-using std::chrono::seconds;
 
 constexpr nanoseconds kWithoutTime = 1ms;
-
-/// Times of a log may be as far apart as their type allows, which no number of nanoseconds can hold.
-nanoseconds time_between(const Timestamp& from, const Timestamp& to) {
-  constexpr auto kMost = static_cast<std::uint64_t>(LogFrames::kMostOffset / 1s);
-  const std::uint64_t whole =
-      static_cast<std::uint64_t>(to.seconds) - static_cast<std::uint64_t>(from.seconds);
-  if (whole >= kMost) return LogFrames::kMostOffset;
-  return seconds(whole) + nanoseconds(to.nanoseconds) - nanoseconds(from.nanoseconds);
-}
 
 nanoseconds time_after(const Timestamp& last, const Timestamp& time) {
   if (!time.known()) return kWithoutTime;
@@ -31,7 +21,9 @@ nanoseconds time_after(const Timestamp& last, const Timestamp& time) {
 bool LogFrames::next() {
   const std::uint64_t before = count_;
   while (count_ == before && status_.state == LinkState::up) {
-    if (!read_line()) status_.state = LinkState::ended;
+    if (read_line()) continue;
+    if (lines_.waits()) return false;
+    status_.state = LinkState::ended;
   }
   return count_ != before;
 }

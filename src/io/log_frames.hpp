@@ -21,13 +21,16 @@ namespace rangerctl::io {
 class LogFrames {
  public:
   /// Times that are further apart than this, 146 years, belong to a damaged log: offsets end here.
-  static constexpr std::chrono::nanoseconds kMostOffset = std::chrono::nanoseconds::max() / 2;
+  static constexpr std::chrono::nanoseconds kMostOffset = kLongestTime;
 
   /// `catalogue` is kept by reference, see log::CandumpParser.
   LogFrames(std::unique_ptr<Input> input, const protocol::Catalogue& catalogue)
       : lines_(std::move(input)), parser_(catalogue) {}
 
-  /// Reads on to the next frame, waiting where the input has to. False: there is none; the state is `ended`.
+  /// From now on next() never waits for whoever writes where the log comes out of a pipe.
+  void never_wait() { lines_.never_wait(); }
+  /// Reads on to the next frame, waiting where the input has to. False: there is none; the state is `ended`,
+  /// or, after never_wait(), there is none yet.
   bool next();
 
   /// The frame that next() found last, and its offset. Precondition: it found one.

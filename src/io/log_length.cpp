@@ -23,6 +23,7 @@ class StoppableInput : public Input {
     return input_->read(buffer);
   }
   [[nodiscard]] bool may_wait() const override { return input_->may_wait(); }
+  [[nodiscard]] bool would_wait() const override { return input_->would_wait(); }
 
  private:
   std::unique_ptr<Input> input_;

@@ -19,7 +19,11 @@ Player::Player(std::string path, std::unique_ptr<Input> input, const protocol::C
       catalogue_(catalogue),
       file_(regular_file(path_)),
       frames_(std::make_unique<LogFrames>(std::move(input), catalogue)) {
-  if (file_) length_.emplace(path_, catalogue_);
+  if (file_) {
+    length_.emplace(path_, catalogue_);
+  } else {
+    frames_->never_wait();
+  }
 }
 
 bool Player::load_next() {

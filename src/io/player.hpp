@@ -25,10 +25,10 @@ class Player {
   static Result<std::unique_ptr<Player>> open(const std::string& file, const protocol::Catalogue& catalogue);
 
   /// Takes the next frame if its offset is at most `until`, and says its offset. False: it is later, or the
-  /// log is at its end. Waits for whoever writes where the log comes out of a pipe.
+  /// log is at its end, or nothing is there yet where it comes out of a pipe. Never waits.
   bool next(std::chrono::nanoseconds until, Received& received, std::chrono::nanoseconds& offset);
 
-  /// The offset of the frame that next() takes next; nothing at the end of the log. May wait like next().
+  /// The offset of the frame that next() takes next; nothing at the end of the log, or yet.
   [[nodiscard]] std::optional<std::chrono::nanoseconds> next_offset();
 
   /// Begins again at the first frame: frames_taken(), status() and error() as well. The error, which changes

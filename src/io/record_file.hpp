@@ -48,12 +48,8 @@ class RecordFile {
     sink_.write(head);
     thread_ = std::thread([this] { run(); });
   }
-  /// Writes what is left.
-  ~RecordFile() {
-    ends_ = true;
-    thread_.join();
-    write_waiting();
-  }
+  /// As finish().
+  ~RecordFile() { finish(); }
   RecordFile(const RecordFile&) = delete;
   RecordFile& operator=(const RecordFile&) = delete;
 
@@ -61,7 +57,16 @@ class RecordFile {
   void push(const Item& item) {
     if (!ring_.push(item)) ++lost_;
   }
+  /// Writes what is left; nothing may be pushed afterwards. Then failed() and written() are final.
+  void finish() {
+    if (!thread_.joinable()) return;
+    ends_ = true;
+    thread_.join();
+    write_waiting();
+  }
   [[nodiscard]] std::uint64_t lost() const { return lost_; }
+  /// Items that are in the file.
+  [[nodiscard]] std::uint64_t written() const { return written_; }
   [[nodiscard]] bool failed() const { return sink_.failed(); }
   [[nodiscard]] std::string trouble() const { return sink_.trouble(); }
 
@@ -77,18 +82,21 @@ class RecordFile {
   void write_waiting() {
     std::string text;
     Item item;
-    while (ring_.pop(item)) text += texts_.item(item);
+    std::uint64_t count = 0;
+    for (; ring_.pop(item); ++count) text += texts_.item(item);
     if (const std::uint64_t lost = lost_; lost != lost_written_) {
       text += texts_.lost(lost - lost_written_);
       lost_written_ = lost;
     }
     sink_.write(text);
+    if (!sink_.failed()) written_ += count;
   }
 
   RecordSink sink_;
   Texts texts_;
   exchange::Ring<Item, kSize> ring_;
   std::atomic<std::uint64_t> lost_{0};
+  std::atomic<std::uint64_t> written_{0};
   std::uint64_t lost_written_ = 0;
   std::atomic<bool> ends_{false};
   std::thread thread_;

@@ -43,6 +43,16 @@ TEST(MonitorSnapshot, OfALogShowsItsLastValues) {
                                  HasSubstr("angular_velocity=3.000 rad/s"), HasSubstr("soc=----")));
 }
 
+TEST(MonitorSnapshot, AFrameAfterALongPauseIsFresh) {
+  const Folder folder;
+  const std::string log = folder.write("slow.log",
+                                       "(1712345678.000000) can0 211#000101F100000000\n"
+                                       "(1712345679.300000) can0 211#000101F100000000\n");
+  const Outcome outcome = run(rangerctl({"monitor", "--once", "replay:" + log}));
+  EXPECT_EQ(outcome.exit_status, 0) << outcome;
+  EXPECT_THAT(outcome.out, HasSubstr("battery_voltage=49.7 V"));
+}
+
 TEST(MonitorSnapshot, IsPrintedWhereStdoutIsNoTerminal) {
   const Outcome outcome = run(rangerctl({"monitor", "sim"}));
   EXPECT_EQ(outcome.exit_status, 0) << outcome;

@@ -22,6 +22,7 @@ class FakeInput : public Input {
     return count;
   }
   [[nodiscard]] bool may_wait() const override { return true; }
+  [[nodiscard]] bool would_wait() const override { return false; }
 
  private:
   std::string content_;

@@ -1,12 +1,16 @@
 // Where the dashboard gets what it shows: a log that is played, stepped through and sought in, and a bus.
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <string>
 #include <thread>
 
 #include "cli/feed.hpp"
+#include "gzipped.hpp"
 #include "io/sim_transport.hpp"
 #include "rangerctl/protocol/catalogue.hpp"
 #include "temp_folder.hpp"
@@ -126,6 +130,77 @@ TEST(ReplayFeed, OfAnEmptyLogIsAtItsEnd) {
   EXPECT_TRUE(feed.step(1));
   EXPECT_TRUE(feed.step(-1));
   ASSERT_TRUE(feed.advance());
+}
+
+TEST(ReplayFeed, SeeksBackWhileItStillSeeksForward) {
+  testing::TempFolder folder;
+  std::string text;
+  for (int i = 0; i < 600'000; ++i)
+    text += fmt::format("({}.{:03}000) can0 211#000101F100000000\n", 1712345678 + i / 1000, i % 1000);
+  auto player = io::Player::open(folder.write("long.log", text), protocol::kDefaultCatalogue);
+  ASSERT_TRUE(player);
+  ReplayFeed feed(std::move(*player));
+  feed.toggle_pause();
+  ASSERT_TRUE(feed.advance());
+  ASSERT_TRUE(feed.seek_to(599s));
+  ASSERT_TRUE(feed.advance());  // some of the way, or all of it on a fast machine
+  ASSERT_TRUE(feed.seek_to(9s));
+  do {
+    ASSERT_TRUE(feed.advance());
+  } while (feed.view().catching_up);
+  EXPECT_EQ(feed.scene().watched.state.frame_count, 9001U);
+  EXPECT_EQ(feed.view().position, 9s);
+}
+
+TEST(ReplayFeed, OfACutArchiveShowsWhatIsThereAndSaysSo) {
+  testing::TempFolder folder;
+  const std::string whole = testing::gzipped(log_text());
+  auto player = io::Player::open(folder.write("cut.log.gz", whole.substr(0, whole.size() / 2)),
+                                 protocol::kDefaultCatalogue);
+  ASSERT_TRUE(player);
+  ReplayFeed feed(std::move(*player));
+  ASSERT_TRUE(feed.seek_to(1000s));
+  for (int i = 0; i < 20; ++i) ASSERT_TRUE(feed.advance());
+  EXPECT_EQ(feed.scene().watched.state.link.state, LinkState::ended);
+  EXPECT_GT(feed.scene().watched.state.frame_count, 0U);
+  EXPECT_THAT(feed.take_trouble(), ::testing::HasSubstr("cut short"));
+  EXPECT_EQ(feed.take_trouble(), "");
+}
+
+TEST(ReplayFeed, OfAPipeNeverWaitsForTheWriter) {
+  testing::TempFolder folder;
+  const std::string pipe = folder.file("pipe");
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  const int writer = ::open(pipe.c_str(), O_RDWR | O_CLOEXEC);  // so that opening does not wait either
+  ASSERT_GE(writer, 0);
+  const auto write = [writer](std::string_view text) {
+    ASSERT_EQ(::write(writer, text.data(), text.size()), static_cast<ssize_t>(text.size()));
+  };
+  auto player = io::Player::open(pipe, protocol::kDefaultCatalogue);
+  ASSERT_TRUE(player);
+  ReplayFeed feed(std::move(*player));
+  ASSERT_TRUE(feed.advance());
+  EXPECT_EQ(feed.scene().watched.state.frame_count, 0U);
+  write("(1.000000) can0 211#000101F100000000\n(1.000000) can0 211#0001");  // a line that is not whole yet
+  ASSERT_TRUE(feed.advance());
+  EXPECT_EQ(feed.scene().watched.state.frame_count, 1U);
+  EXPECT_EQ(feed.scene().watched.state.link.state, LinkState::up);
+  write("01F100000000\n");
+  ASSERT_TRUE(feed.advance());
+  EXPECT_EQ(feed.scene().watched.state.frame_count, 2U);
+  EXPECT_FALSE(feed.seek_to(-1s));
+  ::close(writer);
+}
+
+TEST(RecordFile, SaysWhatIsNotInTheFile) {
+  io::RecordFile<int, 16> file(
+      io::Descriptor(::open("/dev/full", O_WRONLY | O_CLOEXEC)), "",
+      {[](int item) { return std::to_string(item); }, [](std::uint64_t) { return std::string(); }});
+  file.push(1);
+  file.finish();
+  EXPECT_TRUE(file.failed());
+  EXPECT_EQ(file.written(), 0U);
+  EXPECT_THAT(file.trouble(), ::testing::HasSubstr("No space left"));
 }
 
 // ---- Live ---------------------------------------------------------------------------------------------

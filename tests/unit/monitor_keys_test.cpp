@@ -20,9 +20,10 @@ class MonitorKeys : public ::testing::Test {
  protected:
   MonitorKeys() { Traffic().run(watched_, kStart, kStart + 2s); }
 
+  [[nodiscard]] Sight sight() const { return {{watched_, kStart + 2s}, screen_, replay_, frozen_}; }
   Request press(char32_t key) {
     typed_at_ += kLeastThought;
-    return react(choices_, terminal::Event{.key = key}, {watched_, kStart + 2s}, replay_, typed_at_);
+    return react(choices_, terminal::Event{.key = key}, sight(), typed_at_);
   }
   void type(std::string_view text) {
     for (const char c : text) press(static_cast<char32_t>(c));
@@ -43,7 +44,9 @@ class MonitorKeys : public ::testing::Test {
 
   Watched watched_{Traffic::catalogue(), 500'000, kStart};
   Choices choices_;
+  Size screen_{24, 80};
   bool replay_ = false;
+  bool frozen_ = false;
   SteadyTime typed_at_ = kStart + 2s;
 };
 
@@ -116,13 +119,11 @@ TEST_F(MonitorKeys, AskTheProgramToAct) {
 }
 
 TEST_F(MonitorKeys, AReleaseOrAKeyWithAModifierMeansNothing) {
-  const Scene scene{watched_, kStart + 2s};
-  EXPECT_EQ(react(choices_, {.key = U'q', .action = terminal::KeyAction::release}, scene, false, kStart).kind,
+  EXPECT_EQ(react(choices_, {.key = U'q', .action = terminal::KeyAction::release}, sight(), kStart).kind,
             Kind::none);
-  EXPECT_EQ(react(choices_, {.key = U'q', .modifiers = terminal::kAlt}, scene, false, kStart).kind,
-            Kind::none);
-  EXPECT_EQ(react(choices_, {.kind = terminal::EventKind::focus_in}, scene, false, kStart).kind, Kind::none);
-  EXPECT_EQ(react(choices_, {}, scene, false, kStart).kind, Kind::none);
+  EXPECT_EQ(react(choices_, {.key = U'q', .modifiers = terminal::kAlt}, sight(), kStart).kind, Kind::none);
+  EXPECT_EQ(react(choices_, {.kind = terminal::EventKind::focus_in}, sight(), kStart).kind, Kind::none);
+  EXPECT_EQ(react(choices_, {}, sight(), kStart).kind, Kind::none);
 }
 
 // ---- Frames -------------------------------------------------------------------------------------------
@@ -148,6 +149,7 @@ TEST_F(MonitorKeys, TheCursorStaysOnItsId) {
 }
 
 TEST_F(MonitorKeys, OpenAFrameAndGoToTheNextOne) {
+  screen_ = {9, 80};  // with room for one signal
   press(U'2');
   press(terminal::kEnter);
   EXPECT_TRUE(choices_.opened);
@@ -192,7 +194,8 @@ TEST_F(MonitorKeys, FilterByIdNameAndSignal) {
     std::string_view filter;
     std::uint32_t first;
   };
-  for (const Row& row : {Row{"26", 0x261}, Row{"bms", 0x361}, Row{"SOC", 0x361}, Row{"left_wheel", 0x311}}) {
+  for (const Row& row : {Row{"26", 0x261}, Row{"0x26", 0x261}, Row{"bms", 0x361}, Row{"SOC", 0x361},
+                         Row{"left_wheel", 0x311}}) {
     choices_ = Choices{};
     press(U'/');
     type(row.filter);
@@ -228,11 +231,70 @@ TEST_F(MonitorKeys, ClearAsksFirst) {
 TEST_F(MonitorKeys, APasteAnswersNothing) {
   press(U'3');
   press(U'c');
-  const Scene scene{watched_, kStart + 2s};
-  const Request request = react(choices_, {.key = U'y'}, scene, false, typed_at_ + kLeastThought - 1ms);
+  const Request request = react(choices_, {.key = U'y'}, sight(), typed_at_ + kLeastThought - 1ms);
   EXPECT_EQ(request.kind, Kind::none);
   EXPECT_NE(request.refusal, "");
   EXPECT_EQ(choices_.prompt, Prompt::none);
+}
+
+TEST_F(MonitorKeys, TheQuestionIsAboutOneErrorWhateverHappensMeanwhile) {
+  set_errors(1U << 15U);  // over_current
+  press(U'3');
+  press(U'c');
+  EXPECT_THAT(last_row(), ::testing::HasSubstr("Clear over_current (0x0F)?"));
+  set_errors(1U | (1U << 15U));  // and now one that comes first
+  EXPECT_THAT(last_row(), ::testing::HasSubstr("Clear over_current (0x0F)?"));
+  EXPECT_EQ(press(U'y'), (Request{Kind::clear, 15}));
+}
+
+TEST_F(MonitorKeys, OnlyTheLetterAloneAnswers) {
+  press(U'3');
+  for (const char32_t letter : {U'a', U'y'}) {
+    press(U'c');
+    typed_at_ += kLeastThought;
+    const Request request =
+        react(choices_, {.key = letter, .modifiers = terminal::kControl}, sight(), typed_at_);
+    EXPECT_EQ(request.kind, Kind::none) << static_cast<char>(letter);
+    EXPECT_EQ(choices_.prompt, Prompt::none);
+  }
+}
+
+TEST_F(MonitorKeys, NothingIsAskedThatCannotBeSeenOrIsOld) {
+  press(U'3');
+  for (const Size size : {Size{1, 80}, Size{24, 40}}) {
+    screen_ = size;
+    EXPECT_NE(press(U'c').refusal, "");
+    EXPECT_EQ(choices_.prompt, Prompt::none);
+  }
+  screen_ = {4, 80};
+  EXPECT_EQ(press(U'c').refusal, "");
+  EXPECT_EQ(choices_.prompt, Prompt::clear_error);
+  press(U'n');
+  frozen_ = true;
+  EXPECT_NE(press(U'c').refusal, "");
+}
+
+TEST_F(MonitorKeys, AQuestionIsSeenOnEveryScreenThatCanShowIt) {
+  press(U'3');
+  press(U'c');
+  const Scene scene{watched_, kStart + 2s};
+  for (int rows = 2; rows <= 30; ++rows) {
+    const std::string text = to_text(draw(scene, scene, {rows, 80}, choices_, {}));
+    EXPECT_THAT(text, ::testing::HasSubstr("Clear battery_undervoltage (0x09)?")) << rows;
+  }
+}
+
+TEST_F(MonitorKeys, NoKeyIsLostAtTheEndOfAText) {
+  press(U'?');
+  press(terminal::kEnd);
+  const std::size_t end = choices_.scroll;
+  EXPECT_GT(end, 0U);
+  press(terminal::kUp);
+  EXPECT_EQ(choices_.scroll, end - 1);
+  const Scene scene{watched_, kStart + 2s};
+  const Screen one_up = draw(scene, scene, screen_, choices_, {});
+  press(terminal::kDown);
+  EXPECT_NE(one_up, draw(scene, scene, screen_, choices_, {}));
 }
 
 TEST_F(MonitorKeys, ClearTakesTheChosenError) {
@@ -258,6 +320,7 @@ TEST_F(MonitorKeys, ClearRefusesWhatNoCodeClears) {
 }
 
 TEST_F(MonitorKeys, EnterShowsAllEvents) {
+  screen_ = {3, 40};
   set_errors(0x180);  // two events
   press(U'3');
   press(terminal::kEnter);
@@ -302,6 +365,8 @@ TEST_F(MonitorKeys, APositionIsWrittenAsPeopleDo) {
                       {":", std::nullopt},
                       {"1:", std::nullopt},
                       {":5", std::nullopt},
+                      {"12:70", std::nullopt},
+                      {"1:60:00", std::nullopt},
                       {"1:2:3:4", std::nullopt},
                       {"1.5:2", std::nullopt},
                       {"-1", std::nullopt},

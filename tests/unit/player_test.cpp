@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
 #include <zstd.h>
 
 #include <filesystem>
@@ -14,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "gzipped.hpp"
 #include "rangerctl/protocol/catalogue.hpp"
 #include "temp_folder.hpp"
 
@@ -72,20 +72,6 @@ void expect_uncounted(const Player& player) {
   EXPECT_EQ(player.total_frames(), std::nullopt);
 }
 
-std::string gzipped(const std::string& text) {
-  std::string packed(compressBound(text.size()) + 32, '\0');
-  z_stream stream{};
-  deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY);
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
-  stream.avail_in = static_cast<uInt>(text.size());
-  stream.next_out = reinterpret_cast<Bytef*>(packed.data());
-  stream.avail_out = static_cast<uInt>(packed.size());
-  EXPECT_EQ(deflate(&stream, Z_FINISH), Z_STREAM_END);
-  packed.resize(stream.total_out);
-  deflateEnd(&stream);
-  return packed;
-}
-
 std::string zstd_packed(const std::string& text) {
   std::string packed(ZSTD_compressBound(text.size()), '\0');
   packed.resize(ZSTD_compress(packed.data(), packed.size(), text.data(), text.size(), 3));
@@ -122,9 +108,9 @@ TEST(Player, PlaysEveryKindOfLogToItsEndTwice) {
   };
   const TempFolder folder;
   for (const Row& row : std::vector<Row>{{"plain", kLog, kFrames},
-                                         {"packed.gz", gzipped(kLog), kFrames},
+                                         {"packed.gz", testing::gzipped(kLog), kFrames},
                                          {"packed.zst", zstd_packed(kLog), kFrames},
-                                         {"packed without a name for it", gzipped(kLog), kFrames},
+                                         {"packed without a name for it", testing::gzipped(kLog), kFrames},
                                          {"empty", "", {}},
                                          {"one byte", "(", {}, 1},
                                          {"one newline", "\n", {}},
@@ -168,7 +154,7 @@ TEST(Player, BeginsAgainFromAnywhere) {
 
 TEST(Player, CompressedDataThatEndTooEarlyAreAnErrorAtTheirEnd) {
   const TempFolder folder;
-  const std::string packed = gzipped(kLog);
+  const std::string packed = testing::gzipped(kLog);
   const auto player = player_of(folder.write("cut.gz", packed.substr(0, packed.size() - 4)));
   for (const int pass : {1, 2}) {
     EXPECT_FALSE(player->error());

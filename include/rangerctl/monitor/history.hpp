@@ -21,7 +21,7 @@ struct Moment {
   SteadyTime at;
 };
 
-/// Times between the frames of one id, by their time stamps. A step back in time and an outage of the
+/// Times between the frames of one id, by their time stamps. A step of the clock and an outage of the
 /// interface are none.
 struct Gaps {
   std::uint64_t count = 0;
@@ -49,7 +49,7 @@ struct IdHistory {
   std::uint64_t changes = 0;          ///< frames that differ from the one before
   Frame last;                         ///< counts only when gaps or bytes have been taken, see `any`
   bool any = false;
-  std::chrono::nanoseconds time{0};  ///< of `last`, on the clock of its source
+  Timestamp time;  ///< of the last frame, as its source has it
   SteadyTime arrival;
 };
 
@@ -79,14 +79,15 @@ struct MessageHistory {
 };
 
 enum class EventKind : std::uint8_t {
-  bit_set,      ///< a flag that means that something is wrong
-  bit_cleared,  //
-  changed,      ///< an enumeration: `before` became `value`
-  silent,       ///< `value` expected messages, of which this is the first, became stale
-  heard,        ///< ... arrive again
-  link,         ///< `value` is the LinkState, `before` the one before
-  controller,   ///< `value` is the Controller, `before` the one before
-  dropped,      ///< the kernel lost `value` frames
+  bit_set,  ///< a flag that means that something is wrong
+  bit_cleared,
+  changed,     ///< an enumeration: `before` became `value`
+  silent,      ///< `value` expected messages, of which this is the first, became stale
+  heard,       ///< ... arrive again
+  link,        ///< `value` is the LinkState, `before` the one before
+  controller,  ///< `value` is the Controller, `before` the one before
+  dropped,     ///< the kernel lost `value` frames
+  held_up,     ///< nobody watched for `value` milliseconds: this program was stopped, or the computer
 };
 
 /// Something that an engineer wants to find again afterwards.
@@ -161,8 +162,9 @@ struct History {
   std::vector<ErrorHistory> errors;      ///< at most kMostForeignIds; State::errors counts all
   EventLog events;
   std::array<Trace, kTraces.size()> traces;
-  std::vector<bool> silent;  ///< messages that an event has called silent
-  SteadyTime looked;         ///< for silence, the last time
+  std::vector<bool> silent;           ///< messages that an event has called silent
+  SteadyTime looked;                  ///< for silence, the last time
+  std::optional<SteadyTime> resumed;  ///< when this program went on after it was held up
   std::optional<Outage> outage;
 
   // What the last event of its kind said.
@@ -188,6 +190,10 @@ void take_link(Watched& watched, const LinkStatus& status, const Moment& when);
 
 /// Takes what the driver says about the interface, see monitor::take_interface() of a State.
 void take_interface(Watched& watched, std::optional<InterfaceFacts> facts, const Moment& when);
+
+/// Nobody watched for `duration` until now: what has been taken up to here says nothing any more, and a
+/// silence is not that of the chassis.
+void note_hold_up(Watched& watched, const Moment& when, std::chrono::milliseconds duration);
 
 /// Notes what fell silent or is heard again. reduce() does that too, but nothing reduces silence.
 void look_for_silence(Watched& watched, const Moment& when);

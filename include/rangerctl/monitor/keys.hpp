@@ -88,9 +88,16 @@ struct Request {
 /// Who reads the question before a command takes longer than that; a paste does not.
 inline constexpr std::chrono::milliseconds kLeastThought{300};
 
-/// What `key`, typed at `now`, changes. `shown` is what the screen shows.
-[[nodiscard]] Request react(Choices& choices, const terminal::Event& key, const Scene& shown, bool replay,
-                            SteadyTime now);
+/// What the person sees while a key is typed.
+struct Sight {
+  Scene shown;
+  Size screen;
+  bool replay = false;
+  bool frozen = false;
+};
+
+/// What `key`, typed at `now`, changes.
+[[nodiscard]] Request react(Choices& choices, const terminal::Event& key, const Sight& sight, SteadyTime now);
 
 /// "90", "1:30", "1:02:03.5", as people write a position in a log; nothing where it is none.
 [[nodiscard]] std::optional<std::chrono::milliseconds> parse_position(std::string_view text);

@@ -22,6 +22,10 @@ Area Area::part(int row, int column, Size size) const {
 }
 
 int Area::put(int row, int column, std::string_view text, Style style) const {
+  if (column < 0) {
+    text.remove_prefix(clipped(text, -column).size());
+    column = 0;
+  }
   if (row >= 0 && row < size_.rows && column < size_.columns) {
     screen_->put_text(row_ + row, column_ + column, clipped(text, size_.columns - column), style);
   }

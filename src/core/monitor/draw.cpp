@@ -9,12 +9,19 @@
 #include "pages.hpp"
 #include "rangerctl/monitor/keys.hpp"
 #include "rangerctl/text.hpp"
+#include "rangerctl/wrapped_text.hpp"
 #include "summary.hpp"
 
 namespace rangerctl::monitor {
 namespace {
 
 // ---- The last rows ------------------------------------------------------------------------------------
+
+/// Whether the key of a pause would end it.
+bool stands(const KeyBinding& binding, const PageView& view) {
+  const bool paused = view.options.replay && view.options.replay->paused;
+  return (binding.act == Act::pause && paused) || (binding.act == Act::freeze && view.frozen);
+}
 
 void draw_keys(const PageView& view, const Area& area) {
   std::vector<Item> items;
@@ -24,19 +31,11 @@ void draw_keys(const PageView& view, const Area& area) {
     const bool here =
         (binding.act == Act::go_to_page && static_cast<Page>(binding.value) == view.choices.page) ||
         (binding.act == Act::help && view.choices.page == Page::help);
-    items.push_back(
-        {"", std::string(binding.hint), here ? Style::title : Style::dim, here ? 1 : binding.importance});
+    if (binding.act == Act::clear_error && view.options.replay) continue;
+    items.push_back({"", std::string(stands(binding, view) ? "Space Go on" : binding.hint),
+                     here ? Style::title : Style::dim, here ? 1 : binding.importance});
   }
   fit_items(area.part(0, 1, area.size()), 0, std::move(items));
-}
-
-std::string clear_question(const PageView& view) {
-  const auto places = fault_places(*view.state.catalogue);
-  const protocol::Flag& flag = *places[selected_fault(scene_of(view), places, view.choices)].flag;
-  if (flag.clear_code < 0)
-    return fmt::format("{} has no own code.  a: all (0x00)  other keys: no", flag.name);
-  return fmt::format("Clear {} (0x{:02X})?  y: yes  a: all (0x00)  other keys: no", flag.name,
-                     flag.clear_code);
 }
 
 std::string prompt_text(const PageView& view) {
@@ -46,7 +45,7 @@ std::string prompt_text(const PageView& view) {
     case Prompt::position:
       return fmt::format("Go to (seconds, 1:30, 1:02:03): {}_", view.choices.typed);
     case Prompt::clear_error:
-      return clear_question(view);
+      return clear_question(*fault_places(*view.state.catalogue).at(view.choices.fault.value_or(0)).flag);
     case Prompt::none:
       break;
   }
@@ -56,10 +55,21 @@ std::string prompt_text(const PageView& view) {
 void draw_last_row(const PageView& view, const Area& area) {
   if (const std::string prompt = prompt_text(view); !prompt.empty()) {
     area.put_elided(0, 1, prompt, Style::title);
-  } else if (!view.options.notice.empty()) {
-    area.put_elided(0, 1, printable(view.options.notice), view.options.notice_style);
   } else {
     draw_keys(view, area);
+  }
+}
+
+/// In the last rows, as many as it needs, over what is there otherwise.
+void draw_notice(const PageView& view, const Area& area) {
+  if (view.options.notice.empty()) return;
+  constexpr int kMostRows = 3;
+  const auto lines = wrapped(printable(view.options.notice), std::max(1, area.columns() - 2));
+  const int count = std::min({static_cast<int>(lines.size()), kMostRows, area.rows() - 1});
+  for (int i = 0; i < count; ++i) {
+    const int row = area.rows() - count + i;
+    area.put(row, 0, std::string(static_cast<std::size_t>(area.columns()), ' '));
+    area.put_elided(row, 1, lines[static_cast<std::size_t>(i)], view.options.notice_style);
   }
 }
 
@@ -78,13 +88,15 @@ void draw_replay(const PageView& view, const Area& area) {
                                 : replay.paused      ? "paused"
                                                      : "playing";
   const std::string length = replay.length ? position_text(*replay.length) : std::string(kMissing);
-  const std::string text =
-      fmt::format("{:<7} {} of {}  {:<5}", word, position_text(replay.position), length, replay.speed);
+  const std::uint64_t unreadable = view.state.link.unreadable;
+  const std::string trouble = unreadable == 0 ? "" : fmt::format("{} lines not understood  ", unreadable);
+  const std::string text = trouble + fmt::format("{:<7} {} of {}  {:<5}", word,
+                                                 position_text(replay.position), length, replay.speed);
   const int column = area.put(0, 1, text, Style::title) + 1;
   const int width = area.columns() - column - 1;
   if (!replay.length || replay.length->count() == 0 || width < 4) return;
-  const auto full = static_cast<int>(
-      std::clamp(replay.position * width / *replay.length, std::int64_t{0}, std::int64_t{width}));
+  const std::chrono::duration<double> position = replay.position, whole = *replay.length;
+  const int full = std::clamp(static_cast<int>(position / whole * width), 0, width);
   for (int i = 0; i < width; ++i) area.put(0, column + i, i < full ? "█" : "░", Style::dim);
 }
 
@@ -102,8 +114,8 @@ void draw_page(const PageView& view, const Area& area, Size screen) {
   }
 }
 
-PageView page_view(const Scene& scene, const Choices& choices, const DrawOptions& options) {
-  return {{scene.watched.state, scene.now}, scene.watched.history, choices, options, scene.watched};
+PageView page_view(const Scene& scene, const Choices& choices, const DrawOptions& options, bool frozen) {
+  return {{scene.watched.state, scene.now}, scene.watched.history, choices, options, scene.watched, frozen};
 }
 
 }  // namespace
@@ -112,16 +124,22 @@ Screen draw(const Scene& live, const Scene& shown, Size size, const Choices& cho
             const DrawOptions& options) {
   Screen screen(size);
   const Area area(screen);
-  const PageView now = page_view(live, choices, options);
-  const PageView page = page_view(shown, choices, options);
   const bool frozen = &live.watched != &shown.watched;
+  const PageView now = page_view(live, choices, options, false);
+  const PageView page = page_view(shown, choices, options, frozen);
   draw_header(now, area, frozen ? std::optional(live.now - shown.now) : std::nullopt);
-  constexpr int kRowsForKeys = 5;
-  int bottom = area.rows();
-  if (area.rows() >= kRowsForKeys) draw_last_row(page, area.part(--bottom, 0, {1, area.columns()}));
-  if (options.replay && area.rows() >= kRowsForKeys)
-    draw_replay(page, area.part(--bottom, 0, {1, area.columns()}));
-  draw_page(page, area.part(1, 0, {bottom - 1, area.columns()}), screen.size());
+  const Size room = page_size(screen.size(), options.replay.has_value());
+  const int below = area.rows() - 1 - room.rows;
+  // A question must be seen, and then the page can wait.
+  const bool asks = choices.prompt != Prompt::none;
+  draw_page(page, area.part(1, 0, room), screen.size());
+  if (below > 1) draw_replay(page, area.part(area.rows() - 2, 0, {1, area.columns()}));
+  if (below > 0 || asks) {
+    const Area last = area.part(area.rows() - 1, 0, {1, area.columns()});
+    last.put(0, 0, std::string(static_cast<std::size_t>(last.columns()), ' '));
+    draw_last_row(page, last);
+  }
+  if (below > 0 && !asks) draw_notice(page, area);
   if (options.ascii) screen.reduce_to_ascii();
   return screen;
 }

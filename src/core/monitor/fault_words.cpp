@@ -15,10 +15,11 @@ std::string place_name(const FaultPlace& place) {
 std::string history_text(const PageView& view, const FaultPlace& place) {
   const BitHistory& history = bit_history(scene_of(view), place);
   if (history.times == 0) return "never active since the start";
-  std::string text = fmt::format("{} x, set {}{}", history.times, history.since_before ? "before " : "",
+  const std::string_view before = history.since_before ? "before " : "";
+  std::string text = fmt::format("{} x, set {}{}", history.times, history.times == 1 ? before : "",
                                  moment_text(view, history.latest));
   if (history.cleared) text += ", cleared " + moment_text(view, *history.cleared);
-  if (history.times > 1) text += ", first " + moment_text(view, history.first);
+  if (history.times > 1) text += fmt::format(", first {}{}", before, moment_text(view, history.first));
   return text;
 }
 

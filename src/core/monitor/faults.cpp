@@ -96,12 +96,13 @@ void put_unnamed(const Board& board, const Area& area, const protocol::Signal& e
     if (!protocol::flag_name(errors, bit).empty() || bits[bit].times == 0) continue;
     (value.raw && ((*value.raw >> bit) & 1) != 0 ? active : seen) += fmt::format(" bit{}", bit);
   }
-  const BitState state = !active.empty() ? BitState::active
-                         : !seen.empty() ? BitState::seen
-                                         : BitState::clear;
+  const BitState state = !value.raw        ? seen.empty() ? BitState::not_known : BitState::seen_before
+                         : !active.empty() ? BitState::active
+                         : !seen.empty()   ? BitState::seen
+                                           : BitState::clear;
   const Mark& sign = mark(state);
   area.put(0, 0, sign.text, sign.style);
-  area.put_elided(0, 2, state == BitState::clear ? "bits without a name" : (active + seen).substr(1),
+  area.put_elided(0, 2, active.empty() && seen.empty() ? "bits without a name" : (active + seen).substr(1),
                   state == BitState::active ? Style::fault : Style::dim);
 }
 
@@ -208,7 +209,7 @@ void put_drivers(const Board& board, const Area& area) {
     const int row = 1 + i % 4;
     put_driver(board, area.part(row, 1 + i / 4 * 20, {1, 19}), kDrivers.at(static_cast<std::size_t>(i)));
   }
-  area.put_elided(6, 1, "Undervolt Motor-hot Current Driver-hot ...", Style::dim);
+  area.put_elided(6, 1, "Undervolt Motor Current Driver Sens Fault", Style::dim);
 }
 
 // ---- The chosen one -----------------------------------------------------------------------------------
@@ -230,7 +231,9 @@ void put_chosen(const Board& board, const Area& area) {
   area.heading(0, place_name(place), kWords.at(static_cast<std::size_t>(state)), mark(state).style);
   put_if_free(area, text_width(place_name(place)) + 26,
               fmt::format(" 0x{:03X} bit {}, {} ", place.message->id, place.flag->bit, code_text(place)));
-  area.put_elided(1, 1, history_text(board.view, place));
+  area.put_elided(1, 1,
+                  state == BitState::not_known ? "not known: its message does not arrive"
+                                               : history_text(board.view, place));
   const auto lines = advice_lines(place, area.columns());
   const int room = std::min(static_cast<int>(lines.size()), area.rows() - 2);
   for (int i = 0; i < room; ++i) {
@@ -285,7 +288,6 @@ void draw_short_list(const Board& board, const Area& area) {
 }  // namespace
 
 void draw_events(const PageView& view, const Area& area, std::size_t from) {
-  constexpr int kEventColumns = 40;
   const EventLog& events = view.history.events;
   const bool titled = area.rows() > 2;
   if (titled) {
@@ -295,10 +297,8 @@ void draw_events(const PageView& view, const Area& area, std::size_t from) {
                      Style::dim);
   }
   const Area room = area.lower(titled ? 1 : 0);
-  // Beside each other only where they would not fit below each other.
-  const int shown = static_cast<int>(events.size() - std::min(events.size(), from));
-  const int needed = (shown + std::max(1, room.rows()) - 1) / std::max(1, room.rows());
-  const int across = std::clamp(needed, 1, std::max(1, room.columns() / kEventColumns));
+  const int across =
+      events_across(events.size() - std::min(events.size(), from), room.rows(), room.columns());
   const int width = room.columns() / across;
   const int places = room.rows() * across;
   for (int i = 0; i < places && from + static_cast<std::size_t>(i) < events.size(); ++i) {
@@ -316,7 +316,8 @@ void draw_recent_events(const PageView& view, const Area& area) { draw_events(vi
 
 void draw_faults(const PageView& view, const Area& area) {
   if (view.choices.events) {
-    draw_events(view, area, view.choices.scroll);
+    draw_events(view, area,
+                std::min(view.choices.scroll, most_scroll(scene_of(view), view.choices, area.size())));
     return;
   }
   const Board board(view);

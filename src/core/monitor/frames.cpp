@@ -39,7 +39,8 @@ Columns choose_columns(std::size_t rows, const Area& area, bool with_bytes) {
   if (with_payload.width <= kFixedColumns + kPayloadColumns)
     return columns(kFixedColumns + kShortestName, false);
   const int needed = (static_cast<int>(rows) + with_payload.count - 1) / with_payload.count;
-  return with_bytes || needed <= area.rows() ? with_payload : columns(kFixedColumns + kShortestName, false);
+  const Columns without = columns(kFixedColumns + kShortestName, false);
+  return with_bytes || needed <= area.rows() || without.count == with_payload.count ? with_payload : without;
 }
 
 std::string elided(std::string_view text, int width) {
@@ -100,7 +101,7 @@ void put_rows(const PageView& view, const Area& area, const std::vector<ListedId
   }
 }
 
-void put_summary(const PageView& view, const Area& area, std::size_t all) {
+void put_summary(const PageView& view, const Area& area, std::size_t shown, std::size_t all) {
   const State& state = view.state;
   const std::size_t missing = missing_messages(view).size();
   const auto messages = state.catalogue->messages();
@@ -113,7 +114,9 @@ void put_summary(const PageView& view, const Area& area, std::size_t all) {
   const std::string& filter = view.choices.filter;
   std::vector<Item> items{{"fresh", fmt::format("{} of {}", expected - missing, expected),
                            missing == 0 ? Style::good : Style::caution, 0}};
-  if (!filter.empty()) items.push_back({"filter", fmt::format("{} of {}", filter, all), Style::caution, 0});
+  if (!filter.empty())
+    items.push_back(
+        {fmt::format("filter \"{}\"", filter), fmt::format("{} of {}", shown, all), Style::caution, 0});
   for (const Item& item :
        {Item{"other ids", fmt::format("{}", state.others.size()), Style::normal, 1},
         counter("not listed", state.not_listed, state.not_listed == 0 ? 7 : 1),
@@ -160,7 +163,7 @@ void draw_frames(const PageView& view, const Area& area) {
     draw_opened(view, area, ids[selected_row(ids, view.choices)]);
     return;
   }
-  put_summary(view, area, count_of_ids(scene));
+  put_summary(view, area, ids.size(), count_of_ids(scene));
   const Area list = area.lower(1);
   // Where the whole list leaves enough rows, the chosen frame is open below it.
   constexpr int kRowsToOpen = 16;

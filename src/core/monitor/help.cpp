@@ -26,6 +26,7 @@ constexpr std::array kSigns{
     HelpRow{"?", "error bit that is not known: its message does not arrive"},
     HelpRow{"^^", "byte that changed within the last second"},
     HelpRow{"LOST", "motor that sends nothing; part: one of its two messages"},
+    HelpRow{"ERR", "motor with an active fault; ok: both of its messages arrive"},
     HelpRow{"status", "Undervoltage Motor-hot Current Driver-hot Sensor Fault"},
     HelpRow{"e", "drive enable bit: set on healthy vehicles too, no alarm"},
     HelpRow{"load", "share of the bus, without stuff bits and with the most there can be"},

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <compare>
 #include <string_view>
 
 #include "rangerctl/error_frame.hpp"
@@ -17,9 +18,23 @@ using namespace std::chrono_literals;
 /// Silence is told apart from a late frame no sooner.
 constexpr auto kLookEvery = 100ms;
 
-std::chrono::nanoseconds source_time(const Received& received, SteadyTime now) {
-  if (!received.time.known()) return now.time_since_epoch();
-  return std::chrono::seconds(received.time.seconds) + std::chrono::nanoseconds(received.time.nanoseconds);
+/// The time between two frames; nothing where the clock was set in between.
+std::optional<std::chrono::nanoseconds> gap(const IdHistory& id, const Timestamp& time, SteadyTime now) {
+  constexpr auto kStep = 1s;
+  const auto arrivals = now - id.arrival;
+  if (!time.known() || !id.time.known()) return arrivals;
+  if (std::is_lt(time.order(id.time))) return std::nullopt;
+  const auto between = time_between(id.time, time);
+  return between - arrivals > kStep || arrivals - between > kStep ? std::nullopt : std::optional(between);
+}
+
+/// `time` and a little more.
+Timestamp later(Timestamp time, std::chrono::milliseconds more) {
+  const auto nanoseconds = std::chrono::nanoseconds(time.nanoseconds) + more;
+  const auto seconds = std::chrono::floor<std::chrono::seconds>(nanoseconds);
+  time.seconds += seconds.count();
+  time.nanoseconds = static_cast<std::uint32_t>((nanoseconds - seconds) / 1ns);
+  return time;
 }
 
 // ---- Ids ----------------------------------------------------------------------------------------------
@@ -40,9 +55,10 @@ void note_bytes(IdHistory& id, const Frame& frame, SteadyTime now) {
 
 /// Returns whether the frame differs from the one before.
 bool note_frame(IdHistory& id, const Received& received, SteadyTime now, SteadyTime broken_at) {
-  const auto time = source_time(received, now);
-  if (id.any && time >= id.time && id.arrival >= broken_at) id.gaps.add(time - id.time);
-  id.time = time;
+  if (id.any && id.arrival >= broken_at) {
+    if (const auto time = gap(id, received.time, now)) id.gaps.add(*time);
+  }
+  id.time = received.time;
   id.arrival = now;
   const bool differs = !id.any || id.last != received.frame;
   if (differs) {
@@ -112,6 +128,11 @@ void note_choice(History& history, const SignalHistory& before, std::int64_t raw
   history.events.add(event);
 }
 
+/// Feedback whose choices are worth an event. Lights are not: at a low charge they flash.
+bool tells_changes(const protocol::Message& message) {
+  return message.direction == protocol::Direction::feedback && message.name != "light_feedback";
+}
+
 void note_signals(History& history, const protocol::Message& message, const Frame& frame, Place place,
                   bool first_frame) {
   MessageHistory& entry = history.messages[place.message];
@@ -121,8 +142,7 @@ void note_signals(History& history, const protocol::Message& message, const Fram
     const protocol::Signal& signal = message.signals[i];
     const std::int64_t raw = protocol::raw_value(signal.field, word);
     place.signal = i;
-    if (!signal.choices.empty() && message.direction == protocol::Direction::feedback)
-      note_choice(history, entry.signals[i], raw, place);
+    if (!signal.choices.empty() && tells_changes(message)) note_choice(history, entry.signals[i], raw, place);
     if (!signal.flags.empty()) note_bits(history, signal, entry.bits[flags++], raw, place, first_frame);
     note_value(entry.signals[i], raw);
   }
@@ -172,6 +192,24 @@ void take_error(Watched& watched, const Received& received, SteadyTime now) {
   ++found->arrivals.count;
   found->arrivals.meter.add(now);
   note_frame(found->id, received, now, watched.state.broken_at);
+}
+
+// ---- Silence ------------------------------------------------------------------------------------------
+
+/// Whether the message has had no time to arrive since nobody watched.
+bool nobody_watched(const Watched& watched, std::size_t message, SteadyTime now) {
+  const auto& resumed = watched.history.resumed;
+  return resumed && watched.state.messages[message].arrival <= *resumed &&
+         now - *resumed <= stale_after(watched.state.catalogue->messages()[message]);
+}
+
+/// When it became stale, which somebody notices only later; at once where the link broke.
+Moment silent_since(const Watched& watched, std::size_t message, const Moment& noticed) {
+  const auto limit = stale_after(watched.state.catalogue->messages()[message]);
+  const SteadyTime at = watched.state.messages[message].arrival + limit;
+  const Timestamp& last = watched.history.messages[message].id.time;
+  if (at > noticed.at || watched.state.broken_at > watched.state.messages[message].arrival) return noticed;
+  return {last.known() ? later(last, limit) : last, at};
 }
 
 void note_controller(Watched& watched, const Moment& when) {
@@ -299,20 +337,32 @@ void take_interface(Watched& watched, std::optional<InterfaceFacts> facts, const
   note_controller(watched, when);
 }
 
+void note_hold_up(Watched& watched, const Moment& when, std::chrono::milliseconds duration) {
+  watched.state.broken_at = when.at + 1ns;  // what was taken at this moment is old too
+  watched.history.resumed = when.at;
+  Event event;
+  event.when = when;
+  event.kind = EventKind::held_up;
+  event.value = duration.count();
+  watched.history.events.add(event);
+}
+
 void look_for_silence(Watched& watched, const Moment& when) {
   const auto messages = watched.state.catalogue->messages();
   watched.history.looked = when.at;
   Event silent, heard;
   silent.kind = EventKind::silent;
   heard.kind = EventKind::heard;
-  silent.when = heard.when = when;
   for (std::size_t i = 0; i < messages.size(); ++i) {
     if (!is_expected(messages[i]) || watched.state.messages[i].count == 0) continue;
     const bool is_silent = freshness(watched.state, i, when.at) != Freshness::fresh;
-    if (is_silent == watched.history.silent[i]) continue;
+    if (is_silent == watched.history.silent[i] || nobody_watched(watched, i, when.at)) continue;
     watched.history.silent[i] = is_silent;
     Event& event = is_silent ? silent : heard;
-    if (event.value++ == 0) event.message = static_cast<std::uint16_t>(i);
+    if (event.value++ != 0) continue;
+    event.message = static_cast<std::uint16_t>(i);
+    event.when = is_silent ? silent_since(watched, i, when)
+                           : Moment{watched.history.messages[i].id.time, watched.state.messages[i].arrival};
   }
   for (const Event& event : {silent, heard}) {
     if (event.value != 0) watched.history.events.add(event);
@@ -356,6 +406,8 @@ std::string event_text(const Event& event, const protocol::Catalogue& catalogue)
     case EventKind::controller:
       return fmt::format("controller {}, was {}", controller_name(static_cast<Controller>(event.value)),
                          controller_name(static_cast<Controller>(event.before)));
+    case EventKind::held_up:
+      return fmt::format("not watched for {:.1f} s before", static_cast<double>(event.value) / 1000);
     case EventKind::dropped:
       return fmt::format("{} frames lost by this host", event.value);
   }

@@ -81,7 +81,8 @@ constexpr std::array kBindings{
 
 const KeyBinding* find_binding(const terminal::Event& event, Page page, bool replay) {
   const auto* const found = std::find_if(kBindings.begin(), kBindings.end(), [&](const KeyBinding& row) {
-    return row.key == event.key && row.modifiers == event.modifiers && applies(row, page, replay);
+    return event.key != terminal::kUnknownKey && row.key == event.key && row.modifiers == event.modifiers &&
+           applies(row, page, replay);
   });
   return found == kBindings.end() ? nullptr : &*found;
 }
@@ -101,11 +102,13 @@ void move_in_frames(Choices& choices, const Scene& shown, int by) {
   choices.selected = ids[moved(selected_row(ids, choices), by, ids.size())].key;
 }
 
-void move(Choices& choices, const Scene& shown, int by) {
+void move(Choices& choices, const Sight& sight, int by) {
+  const Scene& shown = sight.shown;
   const std::size_t rows = text_rows(shown, choices);
   const bool sideways = by == 8 || by == -8;
   if (rows != 0 && !(choices.opened && choices.page == Page::frames && sideways)) {
-    choices.scroll = moved(choices.scroll, by, rows);
+    choices.scroll =
+        moved(choices.scroll, by, most_scroll(shown, choices, page_size(sight.screen, sight.replay)) + 1);
   } else if (choices.page == Page::frames) {
     move_in_frames(choices, shown, rows != 0 ? by / 8 : by);
   } else if (choices.page == Page::faults) {
@@ -171,6 +174,12 @@ bool edit(std::string& text, const terminal::Event& event) {
   return printable;
 }
 
+std::int64_t power_of_ten(int exponent) {
+  std::int64_t power = 1;
+  for (int i = 0; i < exponent; ++i) power *= 10;
+  return power;
+}
+
 Request go_to_position(const std::string& text) {
   const auto position = parse_position(text);
   if (!position)
@@ -178,17 +187,21 @@ Request go_to_position(const std::string& text) {
   return {Request::Kind::seek_to, position->count()};
 }
 
+Request answer_clear(Choices& choices, const terminal::Event& event, const Scene& shown, SteadyTime now) {
+  choices.prompt = Prompt::none;
+  if (now - choices.asked < kLeastThought)
+    return {.refusal = "answered before it was asked: nothing was sent"};
+  const auto places = fault_places(*shown.watched.state.catalogue);
+  const FaultPlace& asked = places[selected_fault(shown, places, choices)];
+  if (event.modifiers != 0 || !is_clearable(asked)) return {.refusal = "nothing was sent"};
+  if (event.key == U'a') return {Request::Kind::clear, Request::kAllErrors};
+  if (event.key == U'y') return {Request::Kind::clear, asked.flag->bit};
+  return {.refusal = "nothing was sent"};
+}
+
 Request answer_prompt(Choices& choices, const terminal::Event& event, const Scene& shown, SteadyTime now) {
   const Prompt prompt = choices.prompt;
-  if (prompt == Prompt::clear_error) {
-    choices.prompt = Prompt::none;
-    if (now - choices.asked < kLeastThought)
-      return {.refusal = "answered before it was asked: nothing was sent"};
-    if (event.key == U'a') return {Request::Kind::clear, Request::kAllErrors};
-    if (event.key != U'y') return {.refusal = "nothing was sent"};
-    const auto places = fault_places(*shown.watched.state.catalogue);
-    return {Request::Kind::clear, places[selected_fault(shown, places, choices)].flag->bit};
-  }
+  if (prompt == Prompt::clear_error) return answer_clear(choices, event, shown, now);
   const bool ends = event.key == terminal::kEnter || event.key == terminal::kEscape;
   if (!ends) {
     edit(choices.typed, event);
@@ -201,17 +214,24 @@ Request answer_prompt(Choices& choices, const terminal::Event& event, const Scen
                                                                      : Request{};
 }
 
-Request ask_to_clear(Choices& choices, const Scene& shown, bool replay) {
-  if (replay) return {.refusal = "a log takes no commands"};
-  const auto places = fault_places(*shown.watched.state.catalogue);
-  if (places.empty() || places[selected_fault(shown, places, choices)].signal->name != "errors")
+/// From here on the question is about this one, whatever becomes active meanwhile.
+Request ask_to_clear(Choices& choices, const Sight& sight) {
+  if (sight.replay) return {.refusal = "a log takes no commands"};
+  if (sight.frozen) return {.refusal = "the picture is frozen: press Space and look again"};
+  const auto places = fault_places(*sight.shown.watched.state.catalogue);
+  const std::size_t chosen = selected_fault(sight.shown, places, choices);
+  if (places.empty() || !is_clearable(places[chosen]))
     return {.refusal = "no command clears this one: it follows its cause; choose an error of 0x211"};
+  if (sight.screen.rows < 2 || sight.screen.columns < 2 + text_width(clear_question(*places[chosen].flag)))
+    return {.refusal = "this terminal is too small for the question"};
+  choices.fault = chosen;
   choices.prompt = Prompt::clear_error;
   return {};
 }
 
-Request act(Choices& choices, const KeyBinding& binding, const Scene& shown, bool replay) {
+Request act(Choices& choices, const KeyBinding& binding, const Sight& sight) {
   using Kind = Request::Kind;
+  const Scene& shown = sight.shown;
   switch (binding.act) {
     case Act::go_to_page:
       go_to(choices, static_cast<Page>(binding.value));
@@ -228,10 +248,10 @@ Request act(Choices& choices, const KeyBinding& binding, const Scene& shown, boo
       go_back(choices);
       return {};
     case Act::move:
-      move(choices, shown, binding.value);
+      move(choices, sight, binding.value);
       return {};
     case Act::to_edge:
-      move(choices, shown, binding.value == 0 ? -1'000'000 : 1'000'000);
+      move(choices, sight, binding.value == 0 ? -1'000'000 : 1'000'000);
       return {};
     case Act::open:
       open(choices, shown);
@@ -253,7 +273,7 @@ Request act(Choices& choices, const KeyBinding& binding, const Scene& shown, boo
       choices.typed.clear();
       return {};
     case Act::clear_error:
-      return ask_to_clear(choices, shown, replay);
+      return ask_to_clear(choices, sight);
     case Act::quit:
       return {Kind::quit};
     case Act::freeze:
@@ -283,15 +303,13 @@ bool applies(const KeyBinding& binding, Page page, bool replay) {
   return source && (binding.pages & page_bit(page)) != 0;
 }
 
-Request react(Choices& choices, const terminal::Event& key, const Scene& shown, bool replay, SteadyTime now) {
-  if (key.kind != terminal::EventKind::key || key.key == terminal::kUnknownKey ||
-      key.action == terminal::KeyAction::release)
-    return {};
-  if (choices.prompt != Prompt::none) return answer_prompt(choices, key, shown, now);
-  const KeyBinding* const binding = find_binding(key, choices.page, replay);
+Request react(Choices& choices, const terminal::Event& key, const Sight& sight, SteadyTime now) {
+  if (key.kind != terminal::EventKind::key || key.action == terminal::KeyAction::release) return {};
+  if (choices.prompt != Prompt::none) return answer_prompt(choices, key, sight.shown, now);
+  const KeyBinding* const binding = find_binding(key, choices.page, sight.replay);
   if (binding == nullptr) return {};
   choices.asked = now;
-  return act(choices, *binding, shown, replay);
+  return act(choices, *binding, sight);
 }
 
 std::optional<milliseconds> parse_position(std::string_view text) {
@@ -306,6 +324,7 @@ std::optional<milliseconds> parse_position(std::string_view text) {
       ++digits;
       if (decimals >= 0) ++decimals;
     } else if (c == ':' && digits > 0 && decimals < 0 && colons < 2) {
+      if (colons > 0 && number >= 60) return std::nullopt;
       total_ms = (total_ms + number * 1000) * 60;
       number = digits = 0;
       ++colons;
@@ -315,7 +334,7 @@ std::optional<milliseconds> parse_position(std::string_view text) {
       return std::nullopt;
     }
   }
-  if (digits == 0) return std::nullopt;
+  if (digits == 0 || (colons > 0 && number / power_of_ten(std::max(decimals, 0)) >= 60)) return std::nullopt;
   for (int i = std::max(decimals, 0); i < 3; ++i) number *= 10;
   return milliseconds(total_ms + number);
 }

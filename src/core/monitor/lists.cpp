@@ -23,8 +23,13 @@ bool contains(std::string_view text, std::string_view part) {
                      [](char a, char b) { return lower(a) == lower(b); }) != text.end();
 }
 
+/// People write ids as this program does: 0x211.
+std::string_view without_0x(std::string_view filter) {
+  return filter.size() > 2 && contains(filter.substr(0, 2), "0x") ? filter.substr(2) : filter;
+}
+
 bool matches(const ListedId& row, std::string_view filter) {
-  if (filter.empty() || contains(row.id, filter) || contains(row.name, filter)) return true;
+  if (filter.empty() || contains(row.id, without_0x(filter)) || contains(row.name, filter)) return true;
   if (row.message == nullptr) return false;
   const auto signals = row.message->signals;
   return std::any_of(signals.begin(), signals.end(),
@@ -155,6 +160,36 @@ const BitHistory& bit_history(const Scene& scene, const FaultPlace& place) {
   const protocol::Catalogue& catalogue = *scene.watched.state.catalogue;
   return bits_of(scene.watched.history, catalogue, catalogue.index_of(*place.message),
                  *place.signal)[place.flag->bit];
+}
+
+bool is_clearable(const FaultPlace& place) { return place.signal->name == "errors"; }
+
+std::string clear_question(const protocol::Flag& flag) {
+  if (flag.clear_code < 0)
+    return fmt::format("{} has no own code.  a: all (0x00)  other keys: no", flag.name);
+  return fmt::format("Clear {} (0x{:02X})?  y: yes  a: all (0x00)  other keys: no", flag.name,
+                     flag.clear_code);
+}
+
+Size page_size(Size screen, bool replay) {
+  constexpr int kRowsForKeys = 5;
+  const int last_rows = screen.rows < kRowsForKeys ? 0 : replay ? 2 : 1;
+  return {std::max(0, screen.rows - 1 - last_rows), screen.columns};
+}
+
+int events_across(std::size_t events, int rows, int columns) {
+  constexpr int kEventColumns = 40;
+  // Beside each other only where they would not fit below each other.
+  const auto needed = (static_cast<int>(events) + std::max(1, rows) - 1) / std::max(1, rows);
+  return std::clamp(needed, 1, std::max(1, columns / kEventColumns));
+}
+
+std::size_t most_scroll(const Scene& scene, const Choices& choices, Size page) {
+  const std::size_t rows = text_rows(scene, choices);
+  int room = page.rows;
+  if (choices.page == Page::faults) room = (page.rows - 1) * events_across(rows, page.rows - 1, page.columns);
+  if (choices.page == Page::frames) room = page.rows - opened_head_rows(scene, choices, page) - 1;
+  return rows - std::min(rows, static_cast<std::size_t>(std::max(1, room)));
 }
 
 std::size_t text_rows(const Scene& scene, const Choices& choices) {

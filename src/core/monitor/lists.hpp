@@ -56,6 +56,18 @@ enum class BitState : std::uint8_t {
 [[nodiscard]] BitState bit_state(const Scene& scene, const FaultPlace& place);
 [[nodiscard]] const BitHistory& bit_history(const Scene& scene, const FaultPlace& place);
 
+/// Whether the command clear_error has anything to do with it.
+[[nodiscard]] bool is_clearable(const FaultPlace& place);
+/// "Clear over_current (0x0F)?  y: yes  a: all (0x00)  other keys: no"
+[[nodiscard]] std::string clear_question(const protocol::Flag& flag);
+
+/// What is left for a page between the first row and the last ones.
+[[nodiscard]] Size page_size(Size screen, bool replay);
+/// How far the present page can scroll as text.
+[[nodiscard]] std::size_t most_scroll(const Scene& scene, const Choices& choices, Size page);
+/// How many events stand beside each other in so many rows and columns.
+[[nodiscard]] int events_across(std::size_t events, int rows, int columns);
+
 /// Rows through which the present page scrolls as text; 0: it has a cursor, or needs none.
 [[nodiscard]] std::size_t text_rows(const Scene& scene, const Choices& choices);
 

@@ -54,11 +54,20 @@ bool changed_lately(const PageView& view, const ByteHistory& byte) {
   return byte.changes > 0 && view.now - byte.changed <= 1s;
 }
 
-/// As many bytes a row as fit, each row with marks below the bytes that changed lately. Returns the rows
-/// used.
-int put_bytes(const PageView& view, const Area& area, int row, const ListedId& id) {
-  constexpr int kLabel = 9;
-  const int per_row = std::clamp((area.columns() - kLabel) / 3, 1, 16);
+constexpr int kLabel = 9;
+
+int bytes_per_row(int columns) { return std::clamp((columns - kLabel) / 3, 1, 16); }
+
+/// Two for each row of bytes.
+int byte_rows(const ListedId& id, int columns) {
+  const int bytes = id.frame == nullptr ? 0 : static_cast<int>(id.frame->bytes().size());
+  const int per_row = bytes_per_row(columns);
+  return 2 * std::max(1, (bytes + per_row - 1) / per_row);
+}
+
+/// Each row with marks below the bytes that changed lately.
+void put_bytes(const PageView& view, const Area& area, int row, const ListedId& id) {
+  const int per_row = bytes_per_row(area.columns());
   const auto bytes = id.frame == nullptr ? std::span<const std::uint8_t>{} : id.frame->bytes();
   area.put(row, 1, fmt::format("[{}]", id.frame == nullptr ? 0 : id.frame->length), Style::dim);
   for (int i = 0; i < static_cast<int>(bytes.size()); ++i) {
@@ -69,7 +78,6 @@ int put_bytes(const PageView& view, const Area& area, int row, const ListedId& i
              changed ? Style::caution : Style::normal);
     if (changed) area.put(below + 1, column, "^^", Style::caution);
   }
-  return 2 * std::max(1, (static_cast<int>(bytes.size()) + per_row - 1) / per_row);
 }
 
 // ---- Signals ------------------------------------------------------------------------------------------
@@ -106,7 +114,8 @@ void put_signal(const PageView& view, const Area& area, int row, const ListedId&
   area.put(row, 1, signal.name, Style::dim);
   const bool words = !signal.choices.empty() || !signal.flags.empty();
   if (words) {
-    area.put_elided(row, std::min(27, columns.value - text_width(text)), text, style);
+    const int behind_name = 2 + text_width(signal.name);
+    area.put_elided(row, std::max(behind_name, std::min(27, columns.value - text_width(text))), text, style);
   } else {
     area.put_right(row, columns.value, text, style);
     area.put(row, columns.value + 1, signal.unit, Style::dim);
@@ -159,7 +168,19 @@ std::string meaning(const ListedId& id) {
   return {};
 }
 
+bool shows_meaning(const ListedId& id, Size page) { return page.rows > 12 && !meaning(id).empty(); }
+
+/// Title, meaning, arrivals, period, bytes.
+int head_rows(const ListedId& id, Size page) {
+  return 3 + (shows_meaning(id, page) ? 1 : 0) + byte_rows(id, page.columns);
+}
+
 }  // namespace
+
+int opened_head_rows(const Scene& scene, const Choices& choices, Size page) {
+  const auto ids = listed_ids(scene, choices);
+  return ids.empty() ? 0 : head_rows(ids[selected_row(ids, choices)], page);
+}
 
 std::size_t opened_rows(const Scene& scene, const Choices& choices) {
   const auto ids = listed_ids(scene, choices);
@@ -169,12 +190,11 @@ std::size_t opened_rows(const Scene& scene, const Choices& choices) {
 void draw_opened(const PageView& view, const Area& area, const ListedId& id) {
   int row = 0;
   area.heading(row++, fmt::format("{} {}", id.id, id.name), title_remark(id), Style::dim);
-  if (const std::string text = meaning(id); !text.empty() && area.rows() > 12)
-    area.put_elided(row++, 1, text, Style::dim);
+  if (shows_meaning(id, area.size())) area.put_elided(row++, 1, meaning(id), Style::dim);
   put_arrivals(view, area, row++, id);
   put_period(area, row++, id);
-  row += put_bytes(view, area, row, id);
-  put_rows(view, area.lower(row), id);
+  put_bytes(view, area, row, id);
+  put_rows(view, area.lower(head_rows(id, area.size())), id);
 }
 
 }  // namespace rangerctl::monitor

@@ -21,7 +21,7 @@ constexpr std::array kWide{
     Band{draw_motion, draw_battery, 4, 4, 0, 0},
     Band{draw_wheels, nullptr, 4, 4, 2, 0},
     Band{draw_motors, nullptr, 5, 9, 3, 0},
-    Band{draw_errors, draw_remote, 4, 4, 1, 0},
+    Band{draw_errors, draw_remote, 3, 4, 1, 1},
 };
 /// With enough rows errors get the whole width, for what to do about them.
 constexpr std::array kWideAndTall{
@@ -31,8 +31,17 @@ constexpr std::array kWideAndTall{
     Band{draw_recent_events, nullptr, 4, 12, 5, 3},
 };
 
+/// Wide enough for four motors beside the other four.
+constexpr std::array kMedium{
+    Band{draw_motion, nullptr, 4, 4, 0, 0}, Band{draw_battery, nullptr, 4, 4, 1, 0},
+    Band{draw_wheels, nullptr, 4, 4, 4, 0}, Band{draw_motors, nullptr, 5, 9, 3, 1},
+    Band{draw_errors, nullptr, 3, 9, 2, 2}, Band{draw_remote, nullptr, 4, 4, 5, 0},
+    Band{draw_bus, nullptr, 4, 4, 6, 0},
+};
+
 std::span<const Band> bands_for(Size size) {
-  if (size.columns < 80) return kNarrow;
+  if (size.columns < 60) return kNarrow;
+  if (size.columns < 80) return kMedium;
   if (size.rows < 26) return kWide;
   constexpr int kManyRows = 36;
   constexpr std::size_t kForMany = 2;  // bands at the end that only then leave the others what they can use

@@ -111,6 +111,12 @@ void put_last_event(const PageView& view, const Area& area) {
   area.put_elided(0, column, event_text(newest, *view.state.catalogue));
 }
 
+void put_seen(const PageView& view, const Area& area, int row) {
+  const auto seen = seen_before(view);
+  const int column = area.put(row, 1, "seen before", Style::dim) + 1;
+  area.put_elided(row, column, seen.empty() ? "none" : fmt::format("+ {}", fmt::join(seen, " + ")));
+}
+
 void put_missing(const PageView& view, const Area& area, int row) {
   const auto missing = missing_messages(view);
   const int column = area.put(row, 1, "missing", Style::dim) + 1;
@@ -152,7 +158,9 @@ void draw_battery(const PageView& view, const Area& area) {
 
 void draw_errors(const PageView& view, const Area& area) {
   const Reading errors = reading(view, "system_status", "errors");
+  const bool has_room = area.rows() >= 4;
   const int last = area.rows() - 1;
+  const Area middle = area.part(1, 0, {std::max(1, last - (has_room ? 2 : 1)), area.columns()});
   if (!errors.raw) {
     area.heading(0, "Errors 0x211:", kMissing, Style::caution);
     area.put_elided(1, 1, "not known: no system_status arrives", Style::caution);
@@ -160,12 +168,9 @@ void draw_errors(const PageView& view, const Area& area) {
     const auto names = flag_names(*errors.signal, *errors.raw);
     const std::string remark = names.empty() ? "none" : fmt::format("{} active", names.size());
     area.heading(0, "Errors 0x211:", remark, names.empty() ? Style::normal : Style::fault);
-    const Area middle = area.part(1, 0, {last - 2, area.columns()});
     names.empty() ? put_last_event(view, middle) : put_active(middle, *errors.signal, names);
   }
-  const auto seen = seen_before(view);
-  const int column = area.put(last - 1, 1, "seen before", Style::dim) + 1;
-  area.put_elided(last - 1, column, seen.empty() ? "none" : fmt::format("+ {}", fmt::join(seen, " + ")));
+  if (has_room) put_seen(view, area, last - 1);
   put_missing(view, area, last);
 }
 

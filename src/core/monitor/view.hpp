@@ -25,6 +25,7 @@ struct PageView : View {
   const Choices& choices;
   const DrawOptions& options;
   const Watched& watched;
+  bool frozen = false;  ///< somebody keeps this picture
 };
 [[nodiscard]] inline Scene scene_of(const PageView& view) { return {view.watched, view.now}; }
 

@@ -102,7 +102,14 @@ bool ever_sent(const PageView& view, const Motor& motor, std::string_view speed_
   const protocol::Message* const message = view.state.catalogue->find(name);
   return message != nullptr && view.state.messages[index_of(view, *message)].count != 0;
 }
+bool has_fault(const PageView& view, const Motor& motor) {
+  const Reading status = slow(view, motor, "driver_status");
+  if (status.raw && !alarm_names(*status.signal, *status.raw).empty()) return true;
+  return reading(view, "system_status", "errors")
+      .has_flag(fmt::format("motor{}_communication", motor.number));
+}
 Item freshness_cell(const PageView& view, const Motor& motor) {
+  if (has_fault(view, motor)) return {"", "ERR ", Style::fault};
   const bool fast_known = fast(view, motor, "speed").raw.has_value();
   const bool slow_known = slow(view, motor, "driver_voltage").raw.has_value();
   if (fast_known && slow_known) return {"", "ok  ", Style::good};
