@@ -369,6 +369,7 @@ TEST_F(MonitorKeys, APositionIsWrittenAsPeopleDo) {
                       {"1:60:00", std::nullopt},
                       {"1:2:3:4", std::nullopt},
                       {"1.5:2", std::nullopt},
+                      {"7.", std::nullopt},
                       {"-1", std::nullopt},
                       {"1.2345", std::nullopt},
                       {"12345678", std::nullopt},

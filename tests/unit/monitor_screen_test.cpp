@@ -526,12 +526,26 @@ TEST(Screens, NoFrameAndNoAddressPutsAControlCharacterOnTheScreen) {
 
 TEST(Screens, EverySizeIsServed) {
   const Watched state = faults();
-  for (int rows = 1; rows <= 60; rows += 1) {
-    for (int columns = 1; columns <= 200; columns += 7) {
-      for (const Page page : {Page::overview, Page::frames, Page::faults, Page::plots, Page::help}) {
-        const Screen screen = picture(state, kLater, {rows, columns}, {.page = page, .ascii = false});
-        ASSERT_EQ(screen.size(), (Size{rows, columns}));
-        ASSERT_EQ(screen.at(0, 0).character, U'!') << rows << 'x' << columns;
+  const Scene now{state, kLater};
+  DrawOptions options{
+      .address = "can0", .clock = "22:13:23", .notice = "something long that needs more than a row"};
+  std::vector<NamedPage> all = pages();
+  all.push_back({"help", on(Page::help)});
+  all.push_back({"question", on(Page::faults)});
+  all.back().choices.prompt = Prompt::clear_error;
+  all.push_back({"filter", on(Page::frames)});
+  all.back().choices.prompt = Prompt::filter;
+  for (const bool replay : {false, true}) {
+    if (replay) replaying(options);
+    for (NamedPage& page : all) {
+      page.choices.scroll = replay ? 1'000'000 : 0;
+      for (int rows = 1; rows <= 60; rows += rows < 12 ? 1 : 4) {
+        for (int columns = 1; columns <= 200; columns += 9) {
+          const Screen screen = draw(now, now, {rows, columns}, page.choices, options);
+          ASSERT_EQ(screen.size(), (Size{rows, columns}));
+          const bool asks = rows == 1 && page.choices.prompt != Prompt::none;
+          if (!asks) ASSERT_EQ(screen.at(0, 0).character, U'!') << page.name << rows << 'x' << columns;
+        }
       }
     }
   }

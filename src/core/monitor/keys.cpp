@@ -174,10 +174,16 @@ bool edit(std::string& text, const terminal::Event& event) {
   return printable;
 }
 
-std::int64_t power_of_ten(int exponent) {
-  std::int64_t power = 1;
-  for (int i = 0; i < exponent; ++i) power *= 10;
-  return power;
+/// Digits alone, and not more than any position has.
+std::optional<std::int64_t> whole_number(std::string_view digits) {
+  constexpr std::size_t kMostDigits = 7;
+  if (digits.empty() || digits.size() > kMostDigits) return std::nullopt;
+  std::int64_t number = 0;
+  for (const char digit : digits) {
+    if (digit < '0' || digit > '9') return std::nullopt;
+    number = number * 10 + (digit - '0');
+  }
+  return number;
 }
 
 Request go_to_position(const std::string& text) {
@@ -313,30 +319,24 @@ Request react(Choices& choices, const terminal::Event& key, const Sight& sight, 
 }
 
 std::optional<milliseconds> parse_position(std::string_view text) {
-  // Whole numbers between colons, the last one with up to three decimals.
-  std::int64_t total_ms = 0;
-  std::int64_t number = 0;
-  int digits = 0, decimals = -1, colons = 0;
-  constexpr int kMostDigits = 7;
-  for (const char c : text) {
-    if (c >= '0' && c <= '9' && digits < kMostDigits && decimals < 3) {
-      number = number * 10 + (c - '0');
-      ++digits;
-      if (decimals >= 0) ++decimals;
-    } else if (c == ':' && digits > 0 && decimals < 0 && colons < 2) {
-      if (colons > 0 && number >= 60) return std::nullopt;
-      total_ms = (total_ms + number * 1000) * 60;
-      number = digits = 0;
-      ++colons;
-    } else if (c == '.' && digits > 0 && decimals < 0) {
-      decimals = 0;
-    } else {
-      return std::nullopt;
-    }
+  constexpr std::int64_t kSixty = 60;
+  std::int64_t seconds = 0;
+  int colons = 0;
+  for (std::size_t colon = text.find(':'); colon != std::string_view::npos; colon = text.find(':')) {
+    const auto field = whole_number(text.substr(0, colon));
+    if (!field || ++colons > 2 || (colons == 2 && *field >= kSixty)) return std::nullopt;
+    seconds = (seconds + *field) * kSixty;
+    text.remove_prefix(colon + 1);
   }
-  if (digits == 0 || (colons > 0 && number / power_of_ten(std::max(decimals, 0)) >= 60)) return std::nullopt;
-  for (int i = std::max(decimals, 0); i < 3; ++i) number *= 10;
-  return milliseconds(total_ms + number);
+  const std::size_t point = text.find('.');
+  const auto last = whole_number(text.substr(0, point));
+  if (!last || (colons > 0 && *last >= kSixty)) return std::nullopt;
+  std::string decimals(point == std::string_view::npos ? "0" : text.substr(point + 1));
+  const auto thousandths = decimals.size() > 3 || decimals.empty()
+                               ? std::nullopt
+                               : whole_number(decimals.append(3 - decimals.size(), '0'));
+  if (!thousandths) return std::nullopt;
+  return std::chrono::seconds(seconds + *last) + milliseconds(*thousandths);
 }
 
 }  // namespace rangerctl::monitor
