@@ -168,6 +168,17 @@ TEST_F(MonitorKeys, OpenAFrameAndGoToTheNextOne) {
   EXPECT_EQ(choices_.page, Page::frames);
 }
 
+TEST_F(MonitorKeys, AnOpenFrameThatIsNotThereAnyMoreIsNoOther) {
+  reduce(watched_, data_frame(0x212, {0, 7, 1, 2}), kStart + 2s);
+  press(U'2');
+  press(terminal::kEnd);
+  press(terminal::kEnter);
+  EXPECT_EQ(choices_.selected->id, 0x212U);
+  const Watched earlier(Traffic::catalogue(), 500'000, kStart);  // a replay that went back
+  const Scene scene{earlier, kStart};
+  EXPECT_THAT(to_text(draw(scene, scene, {24, 80}, choices_, {})), ::testing::HasSubstr("has not arrived"));
+}
+
 TEST_F(MonitorKeys, FilterWhileTyping) {
   press(U'/');
   EXPECT_EQ(choices_.page, Page::frames);

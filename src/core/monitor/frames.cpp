@@ -159,8 +159,11 @@ void draw_frame_list(const PageView& view, const Area& area) {
 void draw_frames(const PageView& view, const Area& area) {
   const Scene scene = scene_of(view);
   const std::vector<ListedId> ids = listed_ids(scene, view.choices);
-  if (view.choices.opened && !ids.empty()) {
-    draw_opened(view, area, ids[selected_row(ids, view.choices)]);
+  if (view.choices.opened && view.choices.selected) {
+    const std::size_t row = selected_row(ids, view.choices);
+    const bool is_there = row < ids.size() && ids[row].key == *view.choices.selected;
+    if (is_there) return draw_opened(view, area, ids[row]);
+    area.put_elided(0, 1, "this id has not arrived up to here; Esc goes back to the list", Style::caution);
     return;
   }
   put_summary(view, area, ids.size(), count_of_ids(scene));
