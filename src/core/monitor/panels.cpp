@@ -168,7 +168,13 @@ void draw_errors(const PageView& view, const Area& area) {
     const auto names = flag_names(*errors.signal, *errors.raw);
     const std::string remark = names.empty() ? "none" : fmt::format("{} active", names.size());
     area.heading(0, "Errors 0x211:", remark, names.empty() ? Style::normal : Style::fault);
-    names.empty() ? put_last_event(view, middle) : put_active(middle, *errors.signal, names);
+    if (!names.empty()) {
+      put_active(middle, *errors.signal, names);
+    } else if (has_room) {
+      put_last_event(view, middle);
+    } else {
+      put_seen(view, area, 1);
+    }
   }
   if (has_room) put_seen(view, area, last - 1);
   put_missing(view, area, last);
