@@ -20,7 +20,8 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 /// The dashboard, in a folder of its own; the file `pid` there names its process.
-class BusDashboard : public BusTest {
+template <class Base>
+class DashboardTest : public Base {
  protected:
   std::string script(const std::string& arguments) const {
     return "cd " + shell_quoted(folder_.path().string()) + "; sh -c 'echo $$ >pid; exec " +
@@ -38,8 +39,10 @@ class BusDashboard : public BusTest {
   Folder folder_;
 };
 
-TEST_F(BusDashboard, ShowsTheBitRateAndTheControllerOfAnAdapter) {
-  if (!SlcanDevice::possible()) GTEST_SKIP() << "no slcan in this network namespace";
+class BusDashboard : public DashboardTest<BusTest> {};
+class BusDashboardOfAdapter : public DashboardTest<AdapterTest> {};
+
+TEST_F(BusDashboardOfAdapter, ShowsItsBitRateAndItsController) {
   SlcanDevice device("can9", 500'000);
   const Tmux terminal(script("can9"));
   ASSERT_TRUE(terminal.shows("can9 500k error-active NOTHING RECEIVED")) << terminal.screen();
@@ -59,8 +62,7 @@ TEST_F(BusDashboard, ShowsTheBitRateAndTheControllerOfAnAdapter) {
   EXPECT_TRUE(terminal.shows("can9 INTERFACE GONE")) << terminal.screen();
 }
 
-TEST_F(BusDashboard, ShoutsAWrongBitRate) {
-  if (!SlcanDevice::possible()) GTEST_SKIP() << "no slcan in this network namespace";
+TEST_F(BusDashboardOfAdapter, ShoutsAWrongBitRate) {
   const SlcanDevice device("can9", 250'000);
   const Tmux terminal(script("can9"));
   // Such an adapter receives nothing, and this is why.

@@ -97,13 +97,7 @@ TEST_F(BusInterfaceFacts, ATransportNamesItsInterface) {
   EXPECT_EQ((*transport)->interface(), "vcan1");
 }
 
-class BusInterfaceFactsOfController : public BusTest {
- protected:
-  void SetUp() override {
-    if (!SlcanDevice::possible()) GTEST_SKIP() << "slcan needs a kernel of its own: VCAN_MODE=uml";
-    BusTest::SetUp();
-  }
-};
+class BusInterfaceFactsOfController : public AdapterTest {};
 
 TEST_F(BusInterfaceFactsOfController, HaveItsBitRateAndItsState) {
   const SlcanDevice device("can7", 500'000);

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <thread>
 
+#include "bus/bus.hpp"
+
 namespace rangerctl::support {
 
 class SlcanDevice {
@@ -55,6 +57,16 @@ class SlcanDevice {
   std::mutex mutex_;  // of what follows
   std::condition_variable changed_;
   std::string written_;  // by the driver, and not taken yet
+};
+
+// A test with such an interface. Where there can be none it does not run, which tools/test counts as trouble;
+// it uses User-Mode Linux wherever that exists, and there it always runs.
+class AdapterTest : public BusTest {
+ protected:
+  void SetUp() override {
+    if (!SlcanDevice::possible()) GTEST_SKIP() << "slcan needs a kernel of its own: VCAN_MODE=uml";
+    BusTest::SetUp();
+  }
 };
 
 }  // namespace rangerctl::support

@@ -119,7 +119,8 @@ TEST(TeleopEnd, ATerminalThatTakesNothingDoesNotKeepIt) {
   terminal.signal(SIGTERM);
   EXPECT_EQ(terminal.wait(), (JobEnd{143, 0}));
   terminal.stop_reading(false);
-  EXPECT_THAT(terminal.left_behind(), IsEmpty()) << terminal.screen();
+  // What it answers only now, nobody reads any more: see the limits in the README.
+  EXPECT_THAT(terminal.left_on(), IsEmpty()) << terminal.screen();
 }
 
 TEST(TeleopEnd, ASuspendedOneComesBackDisarmed) {

@@ -221,6 +221,18 @@ class LiveFeedTest : public ::testing::Test {
     }
   }
 
+  /// How it ended; nothing after five seconds.
+  std::optional<command::Report> clear(command::ClearCode code) {
+    feed_->clear_error(code);
+    EXPECT_TRUE(feed_->is_clearing());
+    for (int i = 0; i < 500; ++i) {
+      EXPECT_TRUE(feed_->advance());
+      if (auto action = feed_->step_clearing(); action && action->end) return std::move(action->end);
+      std::this_thread::sleep_for(10ms);
+    }
+    return std::nullopt;
+  }
+
   testing::TempFolder folder_;
   std::unique_ptr<Transport> transport_;
   std::unique_ptr<LiveFeed> feed_;
@@ -258,14 +270,7 @@ TEST_F(LiveFeedTest, NeverOverwritesARecord) {
 TEST_F(LiveFeedTest, ClearsAnErrorAsTheCommandDoes) {
   open("sim:undervoltage");
   advance_for(300ms);
-  feed_->clear_error({0x09});
-  EXPECT_TRUE(feed_->is_clearing());
-  std::optional<command::Report> report;
-  for (int i = 0; i < 500 && !report; ++i) {
-    ASSERT_TRUE(feed_->advance());
-    if (const auto action = feed_->step_clearing(); action && action->end) report = action->end;
-    std::this_thread::sleep_for(10ms);
-  }
+  const auto report = clear({0x09});
   ASSERT_TRUE(report);
   EXPECT_EQ(report->status, ExitStatus::ok) << report->text;
   EXPECT_EQ(report->result, "confirmed");
@@ -275,13 +280,7 @@ TEST_F(LiveFeedTest, ClearsAnErrorAsTheCommandDoes) {
 TEST_F(LiveFeedTest, RefusesAsTheCommandDoes) {
   open("sim:remote");
   advance_for(300ms);
-  feed_->clear_error({0x00});
-  std::optional<command::Report> report;
-  for (int i = 0; i < 500 && !report; ++i) {
-    ASSERT_TRUE(feed_->advance());
-    if (const auto action = feed_->step_clearing(); action && action->end) report = action->end;
-    std::this_thread::sleep_for(10ms);
-  }
+  const auto report = clear({0x00});
   ASSERT_TRUE(report);
   EXPECT_EQ(report->status, ExitStatus::refused) << report->text;
   EXPECT_EQ(report->result, "not_sent");

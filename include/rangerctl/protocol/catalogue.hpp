@@ -165,7 +165,11 @@ inline constexpr std::array kLightFeedback{
            .field = u8(0),
            .choices = kEnabled,
            .meaning = "whether the host commands the lights"},
-    Signal{.name = "light_mode", .field = u8(1), .choices = kOnOff},
+    Signal{.name = "light_mode",
+           .field = u8(1),
+           .choices = kOnOff,
+           .meaning = "flashes below 15 % charge",
+           .restless = true},
     Signal{.name = "count", .field = u8(7), .meaning = "counts frames, 0 to 255 and over again"},
 };
 inline constexpr std::array kRemoteControlFeedback{

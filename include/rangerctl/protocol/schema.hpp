@@ -81,6 +81,8 @@ struct Signal {
   /// two firmware versions disagree about the unit; an encoder always writes the finer one.
   std::int64_t fine_above = kNoFineScale;
   std::string_view meaning = {};
+  bool restless =
+      false;  ///< changes by itself for long while all is as it should be: no change of it is news
 
   [[nodiscard]] constexpr std::int64_t min() const { return std::max(range.min, field.min()); }
   [[nodiscard]] constexpr std::int64_t max() const { return std::min(range.max, field.max()); }

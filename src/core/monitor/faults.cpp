@@ -5,6 +5,7 @@
 #include <array>
 
 #include "fault_words.hpp"
+#include "motors.hpp"
 #include "pages.hpp"
 #include "panels.hpp"
 #include "rangerctl/protocol/values.hpp"
@@ -140,20 +141,13 @@ void put_errors_heading(const Board& board, const Area& area) {
 
 // ---- Battery and drivers ------------------------------------------------------------------------------
 
-struct BatteryRow {
-  std::string_view flag;
+/// An alarm and the warning that comes before it have the same flags.
+struct BatteryPair {
   std::string_view alarm;
   std::string_view warning;
 };
-constexpr std::array kBatteryRows{
-    BatteryRow{"overvoltage", "alarm_1", "warning_1"},
-    BatteryRow{"undervoltage", "alarm_1", "warning_1"},
-    BatteryRow{"high_temperature", "alarm_1", "warning_1"},
-    BatteryRow{"low_temperature", "alarm_1", "warning_1"},
-    BatteryRow{"discharge_overcurrent", "alarm_1", "warning_1"},
-    BatteryRow{"charge_overcurrent", "alarm_2", "warning_2"},
-};
-constexpr int kBatteryHeight = 1 + static_cast<int>(kBatteryRows.size());
+constexpr std::array kBatteryPairs{BatteryPair{"alarm_1", "warning_1"}, BatteryPair{"alarm_2", "warning_2"}};
+constexpr int kBatteryHeight = 7;
 
 void put_sign(const Board& board, const Area& area, int row, int column, std::string_view message,
               std::string_view signal, std::string_view flag) {
@@ -169,45 +163,36 @@ void put_battery(const Board& board, const Area& area) {
   area.heading(0, "Battery 0x362");
   area.put(0, 25, " alarm warn ", Style::title);
   int row = 1;
-  for (const BatteryRow& entry : kBatteryRows) {
-    area.put(row, 1, entry.flag);
-    put_sign(board, area, row, 28, "bms_alarms", entry.alarm, entry.flag);
-    put_sign(board, area, row, 34, "bms_alarms", entry.warning, entry.flag);
-    ++row;
+  for (const BatteryPair& pair : kBatteryPairs) {
+    for (const FaultPlace& place : places_of(board, "bms_alarms", pair.alarm)) {
+      area.put(row, 1, place.flag->name);
+      put_sign(board, area, row, 28, "bms_alarms", pair.alarm, place.flag->name);
+      put_sign(board, area, row, 34, "bms_alarms", pair.warning, place.flag->name);
+      ++row;
+    }
   }
 }
 
-struct Driver {
-  std::string_view message;
-  std::string_view place;
-};
-constexpr std::array kDrivers{
-    Driver{"motor1_low_speed", "1 RF drive"}, Driver{"motor2_low_speed", "2 RR drive"},
-    Driver{"motor3_low_speed", "3 LR drive"}, Driver{"motor4_low_speed", "4 LF drive"},
-    Driver{"motor5_low_speed", "5 RF steer"}, Driver{"motor6_low_speed", "6 RR steer"},
-    Driver{"motor7_low_speed", "7 LR steer"}, Driver{"motor8_low_speed", "8 LF steer"}};
-
-void put_driver(const Board& board, const Area& area, const Driver& driver) {
-  area.put(0, 0, driver.place, Style::dim);
+void put_driver(const Board& board, const Area& area, const Motor& motor) {
+  area.put(0, 0, fmt::format("{} {} {}", motor.number, motor.place, motor.role), Style::dim);
+  const std::string message = fmt::format("motor{}_low_speed", motor.number);
   int column = 12;
-  for (const FaultPlace& place : places_of(board, driver.message, "driver_status")) {
+  for (const FaultPlace& place : places_of(board, message, "driver_status")) {
     const BitState state = bit_state(board.scene, place);
-    const std::string_view letters = "UMCDSFe7";
     const std::string_view text =
-        state == BitState::active ? letters.substr(place.flag->bit, 1) : mark(state).text;
+        state == BitState::active ? kStatusLetters.substr(place.flag->bit, 1) : mark(state).text;
     area.put(0, column, text, board.is_selected(place) ? Style::selected : mark(state).style);
     ++column;
   }
-  const bool here = driver.message == board.chosen().message->name;
-  if (here) area.put(0, 11, ">");
+  if (message == board.chosen().message->name) area.put(0, 11, ">");
 }
 
 void put_drivers(const Board& board, const Area& area) {
   area.heading(0, "Drivers 0x261-8");
   area.put(0, 19, "UMCDSF ", Style::title);
-  for (int i = 0; i < static_cast<int>(kDrivers.size()); ++i) {
+  for (int i = 0; i < static_cast<int>(kMotors.size()); ++i) {
     const int row = 1 + i % 4;
-    put_driver(board, area.part(row, 1 + i / 4 * 20, {1, 19}), kDrivers.at(static_cast<std::size_t>(i)));
+    put_driver(board, area.part(row, 1 + i / 4 * 20, {1, 19}), kMotors.at(static_cast<std::size_t>(i)));
   }
   area.put_elided(6, 1, "Undervolt Motor Current Driver Sens Fault", Style::dim);
 }

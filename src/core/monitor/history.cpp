@@ -128,11 +128,6 @@ void note_choice(History& history, const SignalHistory& before, std::int64_t raw
   history.events.add(event);
 }
 
-/// Feedback whose choices are worth an event. Lights are not: at a low charge they flash.
-bool tells_changes(const protocol::Message& message) {
-  return message.direction == protocol::Direction::feedback && message.name != "light_feedback";
-}
-
 void note_signals(History& history, const protocol::Message& message, const Frame& frame, Place place,
                   bool first_frame) {
   MessageHistory& entry = history.messages[place.message];
@@ -142,7 +137,8 @@ void note_signals(History& history, const protocol::Message& message, const Fram
     const protocol::Signal& signal = message.signals[i];
     const std::int64_t raw = protocol::raw_value(signal.field, word);
     place.signal = i;
-    if (!signal.choices.empty() && tells_changes(message)) note_choice(history, entry.signals[i], raw, place);
+    if (!signal.choices.empty() && !signal.restless && !message.is_command())
+      note_choice(history, entry.signals[i], raw, place);
     if (!signal.flags.empty()) note_bits(history, signal, entry.bits[flags++], raw, place, first_frame);
     note_value(entry.signals[i], raw);
   }
@@ -223,36 +219,6 @@ void note_controller(Watched& watched, const Moment& when) {
   event.before = static_cast<std::int64_t>(before);
   event.value = static_cast<std::int64_t>(after);
   watched.history.events.add(event);
-}
-
-// ---- Words --------------------------------------------------------------------------------------------
-
-/// "motor3" of "motor3_low_speed", where the signal's flags need it to be told apart.
-std::string_view owner(const protocol::Message& message) {
-  constexpr std::string_view kMotor = "motor";
-  if (!message.name.starts_with(kMotor) || message.name.find("_speed") == std::string_view::npos) return {};
-  return message.name.substr(0, message.name.find('_'));
-}
-
-std::string bit_text(const Event& event, const protocol::Message& message) {
-  const protocol::Signal& signal = message.signals[event.signal];
-  const std::string_view name = protocol::flag_name(signal, event.bit);
-  std::string text(owner(message));
-  if (text.empty() && signal.name != "errors")
-    text = "battery " + std::string(signal.name.substr(0, signal.name.find('_')));
-  if (!text.empty()) text += ' ';
-  return text + (name.empty() ? fmt::format("bit{}", event.bit) : std::string(name));
-}
-
-std::string messages_text(const Event& event, const protocol::Message& message) {
-  if (event.value <= 1) return std::string(message.name);
-  return fmt::format("{} and {} more", message.name, event.value - 1);
-}
-
-std::string_view link_text(std::int64_t state) {
-  constexpr std::array<std::string_view, 4> kWords{"interface up", "interface down", "interface gone",
-                                                   "replay ended"};
-  return kWords.at(static_cast<std::size_t>(state));
 }
 
 }  // namespace
@@ -383,35 +349,6 @@ const std::array<BitHistory, 32>& bits_of(const History& history, const protocol
   const auto before =
       std::count_if(signals.data(), &signal, [](const auto& row) { return !row.flags.empty(); });
   return history.messages[message].bits[static_cast<std::size_t>(before)];
-}
-
-std::string event_text(const Event& event, const protocol::Catalogue& catalogue) {
-  const protocol::Message& message = catalogue.messages()[event.message];
-  switch (event.kind) {
-    case EventKind::bit_set:
-      return "set " + bit_text(event, message);
-    case EventKind::bit_cleared:
-      return "cleared " + bit_text(event, message);
-    case EventKind::changed: {
-      const protocol::Signal& signal = message.signals[event.signal];
-      return fmt::format("{} {}, was {}", signal.name, protocol::value_text(signal, event.value),
-                         protocol::value_text(signal, event.before));
-    }
-    case EventKind::silent:
-      return "silent: " + messages_text(event, message);
-    case EventKind::heard:
-      return "heard again: " + messages_text(event, message);
-    case EventKind::link:
-      return std::string(link_text(event.value));
-    case EventKind::controller:
-      return fmt::format("controller {}, was {}", controller_name(static_cast<Controller>(event.value)),
-                         controller_name(static_cast<Controller>(event.before)));
-    case EventKind::held_up:
-      return fmt::format("not watched for {:.1f} s before", static_cast<double>(event.value) / 1000);
-    case EventKind::dropped:
-      return fmt::format("{} frames lost by this host", event.value);
-  }
-  return {};
 }
 
 }  // namespace rangerctl::monitor

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "graph.hpp"
+#include "motors.hpp"
 #include "panels.hpp"
 #include "rangerctl/protocol/values.hpp"
 
@@ -65,18 +66,6 @@ constexpr std::array kNarrowRows{
 };
 
 // ---- Motors -------------------------------------------------------------------------------------------
-
-struct Motor {
-  int number;
-  std::string_view place;
-  std::string_view role;
-};
-constexpr std::array kMotors{Motor{1, "RF", "drive"}, Motor{2, "RR", "drive"}, Motor{3, "LR", "drive"},
-                             Motor{4, "LF", "drive"}, Motor{5, "RF", "steer"}, Motor{6, "RR", "steer"},
-                             Motor{7, "LR", "steer"}, Motor{8, "LF", "steer"}};
-
-/// One letter for each bit of driver_status; the enable bit is a small letter, for it is never an alarm.
-constexpr std::string_view kStatusLetters = "UMCDSFe7";
 
 Reading of_motor(const PageView& view, const Motor& motor, std::string_view speed_class,
                  std::string_view signal) {
