@@ -78,6 +78,7 @@ class DetectingInput : public Input {
     if (!started_) return start(buffer);
     return decompressor_ == nullptr ? file_.read(buffer) : decompress(buffer);
   }
+  [[nodiscard]] std::string name() const override { return file_.name(); }
   [[nodiscard]] bool may_wait() const override { return !file_.regular(); }
   [[nodiscard]] bool would_wait() const override { return file_.would_wait(); }
 

@@ -16,6 +16,8 @@ class Input {
   /// Reads at least one byte unless at the end (0). Compressed data that end too early are an Error, after
   /// everything that could be read was returned. A stop signal is an Error with its status and no message.
   virtual Result<std::size_t> read(std::span<char> buffer) = 0;
+  /// As messages call it.
+  [[nodiscard]] virtual std::string name() const { return "the log"; }
   /// Whether read() may have to wait for somebody to write: what was read so far should be shown before.
   [[nodiscard]] virtual bool may_wait() const = 0;
   /// Whether it would wait now.

@@ -1,14 +1,12 @@
 #pragma once
 
 #include <cstdint>
-#include <cstring>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string_view>
 
-#include "io/input.hpp"
-#include "rangerctl/log/candump_line.hpp"
+#include "io/line_chunks.hpp"
+#include "rangerctl/log/log_frame.hpp"
 
 namespace rangerctl::io {
 
@@ -20,52 +18,24 @@ struct Line {
   std::uint64_t number = 0;  ///< from 1
 };
 
-/// Cuts an input into lines in memory of fixed size, whatever the length of the file and of its lines.
+/// The lines of LineChunks, one at a time.
 class LineReader {
  public:
-  explicit LineReader(std::unique_ptr<Input> input);
+  explicit LineReader(std::unique_ptr<Input> input) : chunks_(std::move(input)) {}
 
-  /// Called before a read that may have to wait, so that results so far can be shown. False ends the reading.
-  void before_wait(std::function<bool()> action) { before_wait_ = std::move(action); }
+  /// See LineChunks.
+  void never_wait() { chunks_.never_wait(); }
+  [[nodiscard]] bool waits() const { return chunks_.waits(); }
 
-  /// From now on next() never waits for somebody to write but in the middle of a line that is too long.
-  void never_wait() { never_waits_ = true; }
-  /// Whether the last next() was false only because nothing is there yet.
-  [[nodiscard]] bool waits() const { return waits_; }
-
-  /// False at the end of the input, or when it cannot be read further; then error() says why.
-  bool next(Line& line) {
-    const char* const found = find_newline();
-    return found != nullptr ? take(line, found) : next_after_refill(line);
-  }
-  [[nodiscard]] const std::optional<Error>& error() const { return error_; }
+  /// False where LineChunks::next() is.
+  bool next(Line& line);
+  [[nodiscard]] const std::optional<Error>& error() const { return chunks_.error(); }
 
  private:
-  [[nodiscard]] const char* find_newline() const {
-    return begin_ == end_
-               ? nullptr
-               : static_cast<const char*>(std::memchr(begin_, '\n', static_cast<std::size_t>(end_ - begin_)));
-  }
-  bool take(Line& line, const char* newline) {
-    line = {{begin_, static_cast<std::size_t>(newline - begin_)}, log::LineEnd::newline, false, ++number_};
-    line.too_long = line.text.size() > log::kLongestLine;
-    begin_ = newline + 1;
-    return true;
-  }
-  bool next_after_refill(Line& line);
-  bool take_too_long(Line& line);
-  bool take_last(Line& line);
-  bool refill();
-
-  std::unique_ptr<Input> input_;
-  std::function<bool()> before_wait_;
-  std::unique_ptr<char[]> memory_;
-  const char* begin_ = nullptr;  ///< of what is read but not yet taken
-  const char* end_ = nullptr;
+  LineChunks chunks_;
+  LineChunk chunk_;
+  std::string_view rest_;  ///< of chunk_
   std::uint64_t number_ = 0;
-  bool never_waits_ = false;
-  bool waits_ = false;
-  std::optional<Error> error_;
 };
 
 }  // namespace rangerctl::io

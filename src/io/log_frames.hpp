@@ -5,14 +5,13 @@
 #include <memory>
 #include <optional>
 
-#include "io/line_reader.hpp"
-#include "rangerctl/log/candump_line.hpp"
+#include "io/log_pieces.hpp"
 #include "rangerctl/transport.hpp"
 
 namespace rangerctl::io {
 
-/// The frames of a candump log in order, each with its offset: how long after the first frame it is due when
-/// the log is played at its own pace.
+/// The frames of a log in order, each with its offset: how long after the first frame it is due
+/// when the log is played at its own pace.
 ///
 /// A frame whose time is before that of the frame before, as in a log of several captures, continues at once:
 /// both have the same offset; so does the first time after frames that had none. A frame without a time
@@ -23,19 +22,21 @@ class LogFrames {
   /// Times that are further apart than this, 146 years, belong to a damaged log: offsets end here.
   static constexpr std::chrono::nanoseconds kMostOffset = kLongestTime;
 
-  /// `catalogue` is kept by reference, see log::CandumpParser.
+  /// `catalogue` is kept by reference.
   LogFrames(std::unique_ptr<Input> input, const protocol::Catalogue& catalogue)
-      : lines_(std::move(input)), parser_(catalogue) {}
+      : log_(read_log(std::move(input), catalogue)) {}
 
   /// From now on next() never waits for whoever writes where the log comes out of a pipe.
-  void never_wait() { lines_.never_wait(); }
+  void never_wait() { log_->never_wait(); }
   /// Reads on to the next frame, waiting where the input has to. False: there is none; the state is `ended`,
   /// or, after never_wait(), there is none yet.
   bool next();
 
   /// The frame that next() found last, and its offset. Precondition: it found one.
-  [[nodiscard]] Received received() const { return {line_.frame, line_.time, line_.direction, false}; }
+  [[nodiscard]] Received received() const { return {frame_.frame, frame_.time, frame_.direction, false}; }
   [[nodiscard]] std::chrono::nanoseconds offset() const { return offset_; }
+  /// The interface that it names; valid until next().
+  [[nodiscard]] std::string_view bus() const { return frame_.bus; }
 
   /// Frames found so far.
   [[nodiscard]] std::uint64_t count() const { return count_; }
@@ -47,12 +48,11 @@ class LogFrames {
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
 
  private:
-  bool read_line();
+  bool read_piece();
   void take_frame();
 
-  LineReader lines_;
-  log::CandumpParser parser_;
-  log::LogFrame line_;
+  std::unique_ptr<LogPieces> log_;
+  log::LogFrame frame_;
   Timestamp last_time_;
   std::chrono::nanoseconds offset_{0};
   std::uint64_t count_ = 0;

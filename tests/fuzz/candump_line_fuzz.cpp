@@ -85,6 +85,16 @@ void check_again(const CandumpParser& before, std::string_view line, LineEnd end
     expect_frame(before, longer, LineEnd::newline, first);
 }
 
+/// `text` as a part of a log is read line by line: `before` is the parser in front of it, and the first line
+/// is of this kind.
+void check_take(CandumpParser before, std::string_view text, LineKind kind, const LogFrame& first) {
+  static LogFrame taken;
+  const std::size_t line = std::min(text.find('\n'), text.size() - 1) + 1;
+  const std::size_t size = text.size();
+  require(before.take(text, taken) == kind && size - text.size() == line);
+  require(kind != LineKind::frame || same(first, taken));
+}
+
 LineKind check_line(CandumpParser& parser, std::string_view line, LineEnd end, LogFrame& out) {
   const CandumpParser before = parser;
   const LineKind kind = parser.parse(line, end, out);
@@ -114,8 +124,10 @@ void rangerctl::fuzz::candump_line(std::span<const std::uint8_t> input) {
     const bool last = newline == std::string_view::npos;
     const bool may_continue = before == LineKind::error_detail ||
                               (before == LineKind::frame && out.frame.kind == rangerctl::FrameKind::error);
+    const CandumpParser parser_before = parser;
     before = check_line(parser, text.substr(0, newline), last ? LineEnd::eof : LineEnd::newline, out);
     require(before != LineKind::error_detail || may_continue);
+    check_take(parser_before, text, before, out);
     text.remove_prefix(last ? text.size() : newline + 1);
   }
 }

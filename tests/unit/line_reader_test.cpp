@@ -77,12 +77,5 @@ TEST(LineReader, WhatCameBeforeAnErrorIsStillTaken) {
   EXPECT_EQ(reader.error()->message, "broken");
 }
 
-TEST(LineReader, ResultsCanBeShownBeforeEachWait) {
-  LineReader reader(std::make_unique<FakeInput>("a\nb\nc\n", 2));
-  int waits = 0;
-  reader.before_wait([&waits] { return ++waits < 3; });
-  EXPECT_EQ(all_lines(reader).size(), 2U) << "the third wait ended it";
-}
-
 }  // namespace
 }  // namespace rangerctl::io

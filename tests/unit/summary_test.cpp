@@ -24,11 +24,8 @@ TEST(Summary, EveryFrameIsInExactlyOneClass) {
 
 TEST(Summary, LinesAreToldByKindWithTheirFirstPlace) {
   Summary summary;
-  int line = 0;
-  const auto add = [&](log::LineKind kind) {
-    ++line;
-    summary.add_line(kind, [&] { return "line " + std::to_string(line); });
-  };
+  std::uint64_t line = 0;
+  const auto add = [&](log::LineKind kind) { summary.add_line(kind, ++line); };
   add(log::LineKind::comment);
   add(log::LineKind::frame);
   add(log::LineKind::bad_data);

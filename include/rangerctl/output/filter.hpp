@@ -47,6 +47,10 @@ class TimeWindow {
   TimeWindow(std::optional<TimeBound> from, std::optional<TimeBound> to) : from_(from), to_(to) {}
 
   [[nodiscard]] bool is_open() const { return !from_ && !to_; }
+  /// Whether a bound counts from the first time, and none was seen yet.
+  [[nodiscard]] bool needs_first() const {
+    return !first_ && ((from_ && from_->relative) || (to_ && to_->relative));
+  }
   /// Whether `time` lies between both bounds, which are inclusive. Precondition: time.known().
   bool contains(const Timestamp& time);
 

@@ -80,6 +80,12 @@ struct MessagePlan {
   std::size_t room = 0;             ///< characters that lead and signals need at most
 };
 
+/// The signals of a message as they were written last: most of them stay for a while as they are.
+struct LastSignals {
+  std::uint64_t word = 0;  ///< the frame's payload
+  std::string text;        ///< empty: none was written yet
+};
+
 /// Time and interface, with which every record begins. Remembers the texts of the last record's second and
 /// interface, which the next one usually shares.
 class HeadText {
@@ -119,12 +125,13 @@ class RecordWriter {
   }
 
  private:
+  [[nodiscard]] std::size_t index_of(const protocol::Message& message) const;
   [[nodiscard]] const MessagePlan& plan_of(const protocol::Message& message) const;
 
   void write_json(const Record& record, const Lookup& found, TextBuffer& out);
   void write_text(const Record& record, const Lookup& found, TextBuffer& out);
   void write_csv(const Record& record, const Lookup& found, TextBuffer& out);
-  char* put_signals(char* to, const MessagePlan& plan, const Frame& frame) const;
+  char* put_signals(char* to, const protocol::Message& message, const Frame& frame);
   char* put_signal(char* to, const SignalPlan& plan, std::uint64_t word) const;
   char* put_value(char* to, const SignalPlan& plan, std::int64_t raw) const;
   char* put_flags(char* to, const SignalPlan& plan, std::uint64_t raw) const;
@@ -132,6 +139,7 @@ class RecordWriter {
   const protocol::Catalogue& catalogue_;
   WriterOptions options_;
   std::vector<MessagePlan> plans_;  ///< in the order of the catalogue's messages
+  std::vector<LastSignals> last_;   ///< the same; not for CSV, where the time stands between signals
   HeadText head_;
 };
 

@@ -14,11 +14,10 @@ namespace rangerctl::output {
 /// Accounts for every line and every frame of a run, so that nothing is skipped silently.
 class Summary {
  public:
-  /// One line of a log. `place` is "line 17" or "drive.log:17", wanted only for the first line of its kind.
-  template <class Place>
-  void add_line(log::LineKind kind, Place place) {
+  /// One line, or record, of a log; `number` counts from 1.
+  void add_line(log::LineKind kind, std::uint64_t number) {
     LineCount& count = lines_[static_cast<std::size_t>(kind)];
-    if (count.lines++ == 0 && kind != log::LineKind::frame) count.first = place();
+    if (count.lines++ == 0) count.first = number;
   }
   /// One frame, whatever was written of it.
   void add_frame(const Frame& frame, Decoding decoding);
@@ -28,6 +27,10 @@ class Summary {
   void add_timeless() { ++timeless_; }
   /// Frames that were lost before they reached us: said by DROPCOUNT lines, or by the kernel.
   void add_dropped(std::uint64_t frames) { dropped_ += frames; }
+
+  /// Adds what was counted in a part of a log that begins behind its line `lines_before`. `file` stands
+  /// before line numbers; empty where only one file is read.
+  void append(const Summary& part, std::uint64_t lines_before, std::string_view file);
 
   [[nodiscard]] std::uint64_t frames() const;
   [[nodiscard]] std::uint64_t lines() const;
@@ -43,7 +46,8 @@ class Summary {
 
   struct LineCount {
     std::uint64_t lines = 0;
-    std::string first;
+    std::uint64_t first = 0;  ///< its number, in `file`
+    std::string file;
   };
 
   [[nodiscard]] std::string frames_text() const;

@@ -126,10 +126,10 @@ LineKind read_time(Cursor& in, const Context& context, Timestamp& time);
 /// "(1712345678.123456)", the time that nearly every log has; false says nothing about the text.
 bool read_common_time(std::string_view text, SecondCache& cache, Timestamp& time);
 
-/// The line that whole logs consist of, "(1712345678.123456) can0 211#0001019000000001", a direction behind
-/// it or not, and no other: false says nothing about the line. For speed alone; the other functions read the
-/// same from it.
-bool parse_common_line(std::string_view line, SecondCache& cache, LogFrame& out);
+/// The line that whole logs consist of, "(1712345678.123456) can0 211#0001019000000001", a direction behind it
+/// or not, and an LF. Returns its length with the LF; 0, and nothing said about the line, where
+/// `text` does not begin with exactly that, or ends soon. For speed alone; parse() reads the same from it.
+std::size_t read_common_line(std::string_view text, SecondCache& cache, LogFrame& out);
 
 /// Nothing known yet: no time, no bus, no direction, an empty frame.
 inline void clear(LogFrame& out) {

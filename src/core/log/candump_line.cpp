@@ -114,6 +114,7 @@ constexpr std::array kKindNames{
     KindName{LineKind::error_detail, "error frame detail"},
     KindName{LineKind::drop_count, "drop count"},
     KindName{LineKind::candump_notice, "candump message"},
+    KindName{LineKind::event, "event"},
     KindName{LineKind::cut, "cut line"},
     KindName{LineKind::bad_time, "bad time stamp"},
     KindName{LineKind::bad_id, "bad id"},
@@ -143,8 +144,6 @@ LineKind CandumpParser::parse(std::string_view line, LineEnd end, LogFrame& out)
   const bool after_error_frame = std::exchange(after_error_frame_, false);
   if (line.size() > kLongestLine) return LineKind::too_long;
   line = candump::without_decoration(line);
-  if (end == LineEnd::newline && candump::parse_common_line(line, cached_second_, out))
-    return LineKind::frame;
   const candump::Context context{end, catalogue_, to_utc_, cached_minute_, cached_seconds_, cached_second_};
   const bool coloured = line.find('\x1b') != std::string_view::npos;
   const LineKind kind = coloured ? candump::parse_coloured(line, after_error_frame, context, out)
@@ -152,6 +151,22 @@ LineKind CandumpParser::parse(std::string_view line, LineEnd end, LogFrame& out)
   after_error_frame_ =
       kind == LineKind::error_detail || (kind == LineKind::frame && out.frame.kind == FrameKind::error);
   return kind;
+}
+
+bool CandumpParser::take_common(std::string_view& text, LogFrame& out) {
+  const std::size_t length = candump::read_common_line(text, cached_second_, out);
+  if (length == 0) return false;
+  text.remove_prefix(length);
+  after_error_frame_ = false;
+  return true;
+}
+
+LineKind CandumpParser::take_any(std::string_view& text, LogFrame& out) {
+  const std::size_t newline = text.find('\n');
+  const std::string_view line = text.substr(0, newline);
+  const bool last = newline == std::string_view::npos;
+  text.remove_prefix(last ? text.size() : newline + 1);
+  return parse(line, last ? LineEnd::eof : LineEnd::newline, out);
 }
 
 }  // namespace rangerctl::log

@@ -150,11 +150,14 @@ std::string csv_instead(const Record& record, const Lookup& found) {
 RecordWriter::RecordWriter(const protocol::Catalogue& catalogue, WriterOptions options)
     : catalogue_(catalogue), options_(std::move(options)), head_(options_.format) {
   for (const Message& message : catalogue.messages()) plans_.push_back(plan_message(options_, message));
+  last_.resize(plans_.size());
 }
 
-const MessagePlan& RecordWriter::plan_of(const Message& message) const {
-  return plans_[static_cast<std::size_t>(&message - catalogue_.messages().data())];
+std::size_t RecordWriter::index_of(const Message& message) const {
+  return static_cast<std::size_t>(&message - catalogue_.messages().data());
 }
+
+const MessagePlan& RecordWriter::plan_of(const Message& message) const { return plans_[index_of(message)]; }
 
 void RecordWriter::write_header(TextBuffer& out) const {
   if (options_.format == Format::csv) out.append("time,bus,id,message,signal,value,unit\n");
@@ -185,7 +188,7 @@ void RecordWriter::write_json(const Record& record, const Lookup& found, TextBuf
   char* to = out.room(head_room(record) + rest.size() + (decoded ? plan_of(*found.message).room : 0));
   to = put_json_middle(head_.put(to, record.time, record.bus), record);
   to = put(to, rest);
-  to = decoded ? put(put_signals(to, plan_of(*found.message), record.frame), "}}\n") : put(to - 1, "}\n");
+  to = decoded ? put(put_signals(to, *found.message, record.frame), "}}\n") : put(to - 1, "}\n");
   out.advance_to(to);
 }
 
@@ -194,7 +197,7 @@ void RecordWriter::write_text(const Record& record, const Lookup& found, TextBuf
   const std::string rest = decoded ? std::string{} : other_text(record, found);
   char* to = out.room(head_room(record) + rest.size() + (decoded ? plan_of(*found.message).room : 0));
   to = put(put_id(head_.put(to, record.time, record.bus), record.frame), ' ');
-  to = decoded ? put_signals(to, plan_of(*found.message), record.frame) : put(to, rest);
+  to = decoded ? put_signals(to, *found.message, record.frame) : put(to, rest);
   out.advance_to(put(to, '\n'));
 }
 
@@ -214,11 +217,16 @@ void RecordWriter::write_csv(const Record& record, const Lookup& found, TextBuff
   out.advance_to(to);
 }
 
-char* RecordWriter::put_signals(char* to, const MessagePlan& plan, const Frame& frame) const {
-  to = plan.lead.put(to);
+char* RecordWriter::put_signals(char* to, const Message& message, const Frame& frame) {
+  LastSignals& last = last_[index_of(message)];
   const std::uint64_t word = protocol::payload_word(frame);
-  for (const SignalPlan& signal : plan.signals) to = put_signal(to, signal, word);
-  return to;
+  if (last.word == word && !last.text.empty()) return put(to, last.text);
+  const MessagePlan& plan = plan_of(message);
+  char* end = plan.lead.put(to);
+  for (const SignalPlan& signal : plan.signals) end = put_signal(end, signal, word);
+  last.word = word;
+  last.text.assign(to, end);
+  return end;
 }
 
 char* RecordWriter::put_signal(char* to, const SignalPlan& plan, std::uint64_t word) const {

@@ -48,6 +48,21 @@ void Summary::add_frame(const Frame& frame, Decoding decoding) {
   }
 }
 
+void Summary::append(const Summary& part, std::uint64_t lines_before, std::string_view file) {
+  for (std::size_t i = 0; i < kLineKinds; ++i) {
+    LineCount& count = lines_[i];
+    if (count.lines == 0 && part.lines_[i].lines != 0) {
+      count.first = lines_before + part.lines_[i].first;
+      count.file = file;
+    }
+    count.lines += part.lines_[i].lines;
+  }
+  for (std::size_t i = 0; i < frames_.size(); ++i) frames_[i] += part.frames_[i];
+  left_out_ += part.left_out_;
+  timeless_ += part.timeless_;
+  dropped_ += part.dropped_;
+}
+
 std::uint64_t Summary::frames() const {
   return std::accumulate(frames_.begin(), frames_.end(), std::uint64_t{0});
 }
@@ -83,8 +98,10 @@ std::string Summary::lines_text(bool understood) const {
     const LineCount& count = lines_[i];
     const auto kind = static_cast<LineKind>(i);
     if (count.lines == 0 || is_understood(kind) != understood) continue;
+    const std::string place = count.file.empty() ? fmt::format("line {}", count.first)
+                                                 : fmt::format("{}:{}", count.file, count.first);
     text += fmt::format("{}{} {} ({}{})", text.empty() ? "" : ", ", count.lines, line_kind_name(kind),
-                        count.lines == 1 ? "" : "first at ", count.first);
+                        count.lines == 1 ? "" : "first at ", place);
   }
   return text;
 }

@@ -1,0 +1,51 @@
+#include "rangerctl/output/frame_choice.hpp"
+
+#include <algorithm>
+
+namespace rangerctl::output {
+namespace {
+
+Result<std::optional<TimeBound>> parse_bound(const std::string& text) {
+  if (text.empty()) return std::optional<TimeBound>{};
+  auto bound = parse_time_bound(text);
+  if (!bound) return bound.error();
+  return std::optional(*bound);
+}
+
+}  // namespace
+
+bool FrameChoice::wants(const Timestamp& time, const Frame& frame, Summary& summary) {
+  if (!is_in_window(time, summary)) return false;
+  const bool wanted =
+      only_.empty() || std::any_of(only_.begin(), only_.end(),
+                                   [&frame](const IdFilter& filter) { return filter.matches(frame); });
+  if (!wanted) summary.add_left_out();
+  return wanted;
+}
+
+bool FrameChoice::is_in_window(const Timestamp& time, Summary& summary) {
+  if (window_.is_open()) return true;
+  if (!time.known()) {
+    summary.add_timeless();
+    return false;
+  }
+  const bool inside = window_.contains(time);
+  if (!inside) summary.add_left_out();
+  return inside;
+}
+
+Result<FrameChoice> parse_frame_choice(const FrameChoiceWords& words, const protocol::Catalogue& catalogue) {
+  std::vector<IdFilter> only;
+  for (const std::string& text : words.only) {
+    auto filter = parse_id_filter(text, catalogue);
+    if (!filter) return filter.error();
+    only.push_back(*filter);
+  }
+  auto from = parse_bound(words.from);
+  if (!from) return from.error();
+  auto to = parse_bound(words.to);
+  if (!to) return to.error();
+  return FrameChoice(std::move(only), TimeWindow(*from, *to));
+}
+
+}  // namespace rangerctl::output
