@@ -177,13 +177,13 @@ class Dashboard {
   void save_report() {
     const std::int64_t now = io::wall_clock().seconds;
     const std::string name = "rangerctl-faults-" + io::time_for_file_name(now) + ".txt";
-    auto file = io::create_record(name);
-    if (!file) return tell(file.error().message, Style::fault);
-    io::RecordSink sink(std::move(*file));
-    sink.write(monitor::fault_report(feed_.scene(),
-                                     {address_, io::local_date_and_time(now), io::local_time_of_day}));
-    sink.failed() ? tell("cannot write " + name + ": " + sink.trouble(), Style::fault)
-                  : tell("saved " + name);
+    auto sink = io::RecordSink::create({name});
+    if (!sink) return tell(sink.error().message, Style::fault);
+    (*sink)->write(monitor::fault_report(feed_.scene(),
+                                         {address_, io::local_date_and_time(now), io::local_time_of_day}));
+    (*sink)->finish();
+    (*sink)->failed() ? tell("cannot write " + name + ": " + (*sink)->trouble(), Style::fault)
+                      : tell("saved " + name);
   }
 
   void toggle_record() {

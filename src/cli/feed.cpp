@@ -80,7 +80,7 @@ void LiveFeed::note_round(SteadyTime now, nanoseconds held_up) {
 
 Result<void> LiveFeed::record(const std::string& path) {
   const std::string_view name = transport_.interface();
-  auto recorder = io::FrameRecorder::create(path, std::string(name.empty() ? "sim" : name));
+  auto recorder = io::FrameRecorder::create({path}, std::string(name.empty() ? "sim" : name));
   if (!recorder) return recorder.error();
   recorder_ = std::move(*recorder);
   return {};

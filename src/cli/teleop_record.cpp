@@ -85,15 +85,16 @@ Json reasons_json(const teleop::Findings& findings, const protocol::Catalogue& c
 Result<std::unique_ptr<TeleopRecord>> TeleopRecord::create(const std::string& path,
                                                            const std::string& address,
                                                            const protocol::Catalogue& catalogue) {
-  auto file = io::create_record(path);
-  if (!file) return file.error();
-  return std::unique_ptr<TeleopRecord>(new TeleopRecord(std::move(*file), address, catalogue));
+  auto sink = io::RecordSink::create({path});
+  if (!sink) return sink.error();
+  return std::unique_ptr<TeleopRecord>(new TeleopRecord(std::move(*sink), address, catalogue));
 }
 
-TeleopRecord::TeleopRecord(io::Descriptor file, std::string address, const protocol::Catalogue& catalogue)
+TeleopRecord::TeleopRecord(std::unique_ptr<io::RecordSink> sink, std::string address,
+                           const protocol::Catalogue& catalogue)
     : address_(std::move(address)),
       catalogue_(catalogue),
-      file_(std::move(file), line(wall_clock(), {{"record", "rangerctl teleop"}, {"bus", address_}}),
+      file_(std::move(sink), line(wall_clock(), {{"record", "rangerctl teleop"}, {"bus", address_}}),
             {[this](const Item& item) { return text_of(item); },
              [](std::uint64_t lost) {
                return line(wall_clock(), {{"lost", lost}});

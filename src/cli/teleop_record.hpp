@@ -31,9 +31,9 @@ class TeleopRecord {
   void key(const teleop::KeyRecord& key);
   void findings(const teleop::Status& status);
 
-  [[nodiscard]] bool failed() const { return file_.failed(); }
+  [[nodiscard]] bool failed() const { return file_.sink().failed(); }
   /// Why the file could not be written any more; empty: it can.
-  [[nodiscard]] std::string trouble() const { return file_.trouble(); }
+  [[nodiscard]] std::string trouble() const { return file_.sink().trouble(); }
 
  private:
   struct FrameNotSent {
@@ -50,7 +50,8 @@ class TeleopRecord {
     std::variant<Received, FrameNotSent, teleop::Event, teleop::KeyRecord, Reasons> what;
   };
 
-  TeleopRecord(io::Descriptor file, std::string address, const protocol::Catalogue& catalogue);
+  TeleopRecord(std::unique_ptr<io::RecordSink> sink, std::string address,
+               const protocol::Catalogue& catalogue);
   template <class What>
   void push(const What& what);
   [[nodiscard]] std::string text_of(const Item& item) const;

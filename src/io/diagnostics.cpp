@@ -43,6 +43,7 @@ void set_up_diagnostics(Verbosity verbosity) {
 void show_error(std::string_view message) { log(spdlog::level::err, "", message); }
 void show_warning(std::string_view message) { log(spdlog::level::warn, "warning: ", message); }
 void show_info(std::string_view message) { log(spdlog::level::info, "", message); }
+bool wants_info() { return spdlog::should_log(spdlog::level::info); }
 void show_detail(std::string_view message) { log(spdlog::level::debug, "", message); }
 
 }  // namespace rangerctl::io

@@ -16,6 +16,8 @@ void show_error(std::string_view message);
 void show_warning(std::string_view message);
 /// What belongs to a result but must not mix with it: summaries, progress.
 void show_info(std::string_view message);
+/// Whether show_info() shows anything.
+[[nodiscard]] bool wants_info();
 /// Only with -v.
 void show_detail(std::string_view message);
 

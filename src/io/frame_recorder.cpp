@@ -3,20 +3,21 @@
 #include <utility>
 
 #include "io/wall_clock.hpp"
-#include "rangerctl/log/written_frame.hpp"
 
 namespace rangerctl::io {
 
-Result<std::unique_ptr<FrameRecorder>> FrameRecorder::create(const std::string& path,
-                                                             const std::string& bus) {
-  auto file = create_record(path);
-  if (!file) return file.error();
-  return std::unique_ptr<FrameRecorder>(new FrameRecorder(std::move(*file), bus));
+Result<std::unique_ptr<FrameRecorder>> FrameRecorder::create(RecordOptions options, const std::string& bus,
+                                                             log::DirectionColumn directions) {
+  auto sink = RecordSink::create(std::move(options));
+  if (!sink) return sink.error();
+  return std::unique_ptr<FrameRecorder>(new FrameRecorder(std::move(*sink), bus, directions));
 }
 
-FrameRecorder::FrameRecorder(Descriptor file, std::string bus)
+FrameRecorder::FrameRecorder(std::unique_ptr<RecordSink> sink, std::string bus,
+                             log::DirectionColumn directions)
     : bus_(std::move(bus)),
-      file_(std::move(file), "",
+      directions_(directions),
+      file_(std::move(sink), "",
             {[this](const Item& item) { return text_of(item); },
              [this](std::uint64_t count) { return drops_text(count); }}) {}
 
@@ -31,7 +32,7 @@ void FrameRecorder::take_drops(std::uint64_t count) { file_.push(count); }
 
 std::string FrameRecorder::text_of(const Item& item) {
   if (const auto* const count = std::get_if<std::uint64_t>(&item)) return drops_text(*count);
-  return log::written_line(std::get<Received>(item), bus_);
+  return log::written_line(std::get<Received>(item), bus_, directions_);
 }
 
 std::string FrameRecorder::drops_text(std::uint64_t count) {

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "io/record_file.hpp"
+#include "rangerctl/log/written_frame.hpp"
 #include "rangerctl/result.hpp"
 #include "rangerctl/transport.hpp"
 
@@ -14,8 +15,10 @@ namespace rangerctl::io {
 /// Writes frames to a new candump log, on a thread of its own: the disk never holds up whoever takes them.
 class FrameRecorder {
  public:
-  /// `bus`: the name of the interface, for the log. The error is that of create_record().
-  static Result<std::unique_ptr<FrameRecorder>> create(const std::string& path, const std::string& bus);
+  /// `bus`: the name of the interface, for the log. The error is that of RecordSink::create().
+  static Result<std::unique_ptr<FrameRecorder>> create(
+      RecordOptions options, const std::string& bus,
+      log::DirectionColumn directions = log::DirectionColumn::yes);
 
   /// Neither waits, locks nor allocates. A frame without a time gets that of its arrival.
   void take(const Received& received);
@@ -27,21 +30,23 @@ class FrameRecorder {
 
   [[nodiscard]] std::uint64_t frames() const { return frames_; }
   /// Lines that are in the file; where a write failed, at least so many.
-  [[nodiscard]] std::uint64_t written() const { return file_.written(); }
+  [[nodiscard]] std::uint64_t written() const { return sink().lines(); }
   /// Frames that the disk was too slow for; the log says how many.
   [[nodiscard]] std::uint64_t lost() const { return file_.lost(); }
-  [[nodiscard]] bool failed() const { return file_.failed(); }
+  [[nodiscard]] bool failed() const { return sink().failed(); }
   /// Why the file could not be written any more; empty: it can.
-  [[nodiscard]] std::string trouble() const { return file_.trouble(); }
+  [[nodiscard]] std::string trouble() const { return sink().trouble(); }
+  [[nodiscard]] const RecordSink& sink() const { return file_.sink(); }
 
  private:
   using Item = std::variant<Received, std::uint64_t>;
 
-  FrameRecorder(Descriptor file, std::string bus);
+  FrameRecorder(std::unique_ptr<RecordSink> sink, std::string bus, log::DirectionColumn directions);
   std::string text_of(const Item& item);
   std::string drops_text(std::uint64_t count);
 
   std::string bus_;
+  log::DirectionColumn directions_;
   std::uint64_t drops_ = 0;  ///< of the writing thread
   std::uint64_t frames_ = 0;
   RecordFile<Item, 16'384> file_;

@@ -1,35 +1,19 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <thread>
 
-#include "io/descriptor.hpp"
+#include "io/record_sink.hpp"
+#include "io/thread_signals.hpp"
 #include "rangerctl/exchange/ring.hpp"
-#include "rangerctl/result.hpp"
 
 namespace rangerctl::io {
-
-/// A new file for a record. The error says why it cannot be made; one that exists is left alone.
-Result<Descriptor> create_record(const std::string& path);
-
-/// Writes text to a file until a write fails.
-class RecordSink {
- public:
-  explicit RecordSink(Descriptor file) : file_(std::move(file)) {}
-
-  void write(std::string_view text);
-  [[nodiscard]] bool failed() const { return error_ != 0; }
-  /// Why the file could not be written any more; empty: it can.
-  [[nodiscard]] std::string trouble() const;
-
- private:
-  Descriptor file_;
-  std::atomic<int> error_{0};  ///< errno of the first write that failed
-};
 
 /// Takes items from one thread and writes them as text on a thread of its own. The disk never holds up the
 /// thread that hands them over: what does not fit into `kSize` waiting items is lost and counted.
@@ -43,9 +27,9 @@ class RecordFile {
   };
 
   /// `head` is written first.
-  RecordFile(Descriptor file, std::string_view head, Texts texts)
-      : sink_(std::move(file)), texts_(std::move(texts)) {
-    sink_.write(head);
+  RecordFile(std::unique_ptr<RecordSink> sink, std::string_view head, Texts texts)
+      : sink_(std::move(sink)), texts_(std::move(texts)) {
+    sink_->write(head);
     thread_ = std::thread([this] { run(); });
   }
   /// As finish().
@@ -57,23 +41,22 @@ class RecordFile {
   void push(const Item& item) {
     if (!ring_.push(item)) ++lost_;
   }
-  /// Writes what is left; nothing may be pushed afterwards. Then failed() and written() are final.
+  /// Writes what is left; nothing may be pushed afterwards. Then everything below is final.
   void finish() {
     if (!thread_.joinable()) return;
     ends_ = true;
     thread_.join();
     write_waiting();
+    sink_->finish();
   }
   [[nodiscard]] std::uint64_t lost() const { return lost_; }
-  /// Items that are in the file.
-  [[nodiscard]] std::uint64_t written() const { return written_; }
-  [[nodiscard]] bool failed() const { return sink_.failed(); }
-  [[nodiscard]] std::string trouble() const { return sink_.trouble(); }
+  [[nodiscard]] const RecordSink& sink() const { return *sink_; }
 
  private:
   static constexpr std::chrono::milliseconds kWriteEvery{50};
 
   void run() {
+    leave_signals_to_others();
     while (!ends_) {
       write_waiting();
       std::this_thread::sleep_for(kWriteEvery);
@@ -82,21 +65,18 @@ class RecordFile {
   void write_waiting() {
     std::string text;
     Item item;
-    std::uint64_t count = 0;
-    for (; ring_.pop(item); ++count) text += texts_.item(item);
+    while (ring_.pop(item)) text += texts_.item(item);
     if (const std::uint64_t lost = lost_; lost != lost_written_) {
       text += texts_.lost(lost - lost_written_);
       lost_written_ = lost;
     }
-    sink_.write(text);
-    if (!sink_.failed()) written_ += count;
+    sink_->write(text);
   }
 
-  RecordSink sink_;
+  std::unique_ptr<RecordSink> sink_;
   Texts texts_;
   exchange::Ring<Item, kSize> ring_;
   std::atomic<std::uint64_t> lost_{0};
-  std::atomic<std::uint64_t> written_{0};
   std::uint64_t lost_written_ = 0;
   std::atomic<bool> ends_{false};
   std::thread thread_;

@@ -194,13 +194,13 @@ TEST(ReplayFeed, OfAPipeNeverWaitsForTheWriter) {
 
 TEST(RecordFile, SaysWhatIsNotInTheFile) {
   io::RecordFile<int, 16> file(
-      io::Descriptor(::open("/dev/full", O_WRONLY | O_CLOEXEC)), "",
+      std::move(*io::RecordSink::create({"/dev/full"})), "",
       {[](int item) { return std::to_string(item); }, [](std::uint64_t) { return std::string(); }});
   file.push(1);
   file.finish();
-  EXPECT_TRUE(file.failed());
-  EXPECT_EQ(file.written(), 0U);
-  EXPECT_THAT(file.trouble(), ::testing::HasSubstr("No space left"));
+  EXPECT_TRUE(file.sink().failed());
+  EXPECT_EQ(file.sink().lines(), 0U);
+  EXPECT_THAT(file.sink().trouble(), ::testing::HasSubstr("No space left"));
 }
 
 // ---- Live ---------------------------------------------------------------------------------------------

@@ -19,8 +19,13 @@ Result<Frame> parse_written_frame(const protocol::Catalogue& catalogue, std::str
 /// "20000040#0000000000000000".
 [[nodiscard]] std::string written_frame(const Frame& frame);
 
+/// Whether lines say which way a frame went, as candump -x does. Without -x candump does not, and some
+/// programs that read its logs, such as Wireshark, do not expect it.
+enum class DirectionColumn : bool { no, yes };
+
 /// A line of a candump log: "(1712345678.123456) can0 211#000101F100000000 R", with its end. Microseconds.
-[[nodiscard]] std::string written_line(const Received& received, std::string_view bus);
+[[nodiscard]] std::string written_line(const Received& received, std::string_view bus,
+                                       DirectionColumn directions = DirectionColumn::yes);
 
 /// The line with which candump says that frames were lost, with its end. `total`: since the log began.
 [[nodiscard]] std::string written_drops(std::uint64_t count, std::string_view bus, std::uint64_t total);

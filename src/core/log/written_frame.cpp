@@ -54,15 +54,19 @@ Result<Frame> parse_written_frame(const protocol::Catalogue& catalogue, std::str
 
 std::string written_frame(const Frame& frame) {
   const std::string id = id_digits(frame);
-  if (frame.kind == FrameKind::remote) return fmt::format("{}#R{}", id, frame.length);
+  if (frame.kind == FrameKind::remote)
+    return fmt::format("{}#R{}", id, frame.length == 0 ? "" : fmt::format("{}", frame.length));
   if (frame.kind == FrameKind::fd) return fmt::format("{}##{:X}{}", id, frame.fd_flags, hex(frame, ""));
   const std::string raw_dlc = frame.raw_dlc != 0 ? fmt::format("_{:X}", frame.raw_dlc) : "";
   return fmt::format("{}#{}{}", id, hex(frame, ""), raw_dlc);
 }
 
-std::string written_line(const Received& received, std::string_view bus) {
-  return fmt::format("({}.{:06}) {} {} {}\n", received.time.seconds, received.time.nanoseconds / 1000, bus,
-                     written_frame(received.frame), received.direction == FrameDirection::tx ? 'T' : 'R');
+std::string written_line(const Received& received, std::string_view bus, DirectionColumn directions) {
+  const std::string_view direction = directions == DirectionColumn::no          ? ""
+                                     : received.direction == FrameDirection::tx ? " T"
+                                                                                : " R";
+  return fmt::format("({:010}.{:06}) {} {}{}\n", received.time.seconds, received.time.nanoseconds / 1000, bus,
+                     written_frame(received.frame), direction);
 }
 
 std::string written_drops(std::uint64_t count, std::string_view bus, std::uint64_t total) {
