@@ -15,8 +15,8 @@
 namespace rangerctl::cli {
 namespace {
 
-constexpr std::array kCommands{add_monitor, add_decode, add_send, add_mode,    add_clear_error, add_lights,
-                               add_wait,    add_teleop, add_sim,  add_explain, add_protocol};
+constexpr std::array kCommands{add_monitor, add_decode, add_send, add_mode, add_clear_error, add_lights,
+                               add_wait,    add_teleop, add_sim,  add_log,  add_explain,     add_protocol};
 
 std::string exit_status_help() {
   std::string text = "Exit status:\n";
@@ -61,29 +61,44 @@ void set_up(Program& program) {
   app.footer(exit_status_help());  // last: a command would inherit it
 }
 
-std::string help_command(const CLI::App& app) {
+/// The chosen command, with the group that it is in: "log info".
+const CLI::App& innermost(const CLI::App& app) {
   const auto chosen = app.get_subcommands();
-  return chosen.empty() ? "rangerctl --help" : fmt::format("rangerctl {} --help", chosen.front()->get_name());
+  return chosen.empty() ? app : innermost(*chosen.front());
+}
+
+std::string help_command(const CLI::App& app) {
+  std::string words = "rangerctl ";
+  for (const CLI::App* at = &app; !at->get_subcommands().empty();) {
+    at = at->get_subcommands().front();
+    words += at->get_name() + ' ';
+  }
+  return words + "--help";
+}
+
+bool is_group(const CLI::App& command) {
+  return !command.get_subcommands([](const CLI::App*) { return true; }).empty();
 }
 
 std::string unknown_command_message(const CLI::App& app, const std::string& word) {
   std::vector<std::string> names;
-  for (const CLI::App* const command : app.get_subcommands([](const CLI::App*) { return true; }))
+  for (const CLI::App* const command : innermost(app).get_subcommands([](const CLI::App*) { return true; }))
     names.push_back(command->get_name());
-  return fmt::format("no command '{}'; see: rangerctl --help{}", word,
+  return fmt::format("no command '{}'; see: {}{}", word, help_command(app),
                      suggestion(word, std::vector<std::string_view>(names.begin(), names.end())));
 }
 
 std::string usage_message(const CLI::App& app, const CLI::ParseError& error) {
   const std::vector<std::string> rest = app.remaining(true);
-  const bool has_command = !app.get_subcommands().empty();
+  const bool has_command = !is_group(innermost(app));
   if (!rest.empty() && rest.front().starts_with('-')) {
     return fmt::format("no option '{}' here; see: {}", rest.front(), help_command(app));
   }
   if (!rest.empty() && !has_command) return unknown_command_message(app, rest.front());
   if (!rest.empty())
     return fmt::format("'{}' is one argument too many; see: {}", rest.front(), help_command(app));
-  if (!has_command && error.get_name() == "RequiredError") return "no command given; see: rangerctl --help";
+  if (!has_command && error.get_name() == "RequiredError")
+    return "no command given; see: " + help_command(app);
   return fmt::format("{}; see: {}", error.what(), help_command(app));
 }
 

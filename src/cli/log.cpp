@@ -1,0 +1,19 @@
+#include <array>
+
+#include "cli/command.hpp"
+
+namespace rangerctl::cli {
+namespace {
+
+constexpr std::array kLogCommands{add_log_record, add_log_info};
+
+}  // namespace
+
+void add_log(CLI::App& app, const Globals& globals, Run& run) {
+  CLI::App* const log = app.add_subcommand("log", "Record and summarise logs");
+  log->require_subcommand(1);
+  for (const AddCommand add : kLogCommands) add(*log, globals, run);
+  for (CLI::App* const command : log->get_subcommands({})) command->fallthrough();
+}
+
+}  // namespace rangerctl::cli

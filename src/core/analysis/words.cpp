@@ -1,0 +1,70 @@
+#include "words.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "rangerctl/protocol/values.hpp"
+
+namespace rangerctl::analysis {
+namespace {
+
+using std::chrono::nanoseconds;
+
+/// "motor3" of "motor3_low_speed", where the signal's flags need it to be told apart.
+std::string_view owner(const protocol::Message& message) {
+  if (!message.name.starts_with("motor") || message.name.find("_speed") == std::string_view::npos) return {};
+  return message.name.substr(0, message.name.find('_'));
+}
+
+std::string fraction_text(std::uint32_t fraction, unsigned digits) {
+  for (unsigned i = 9; i > digits; --i) fraction /= 10;
+  return fmt::format("{:0{}}", fraction, digits);
+}
+
+}  // namespace
+
+std::string time_text(const Timestamp& time) {
+  if (!time.known()) return "-";
+  return fmt::format("{}.{}", time.seconds, fraction_text(time.nanoseconds, time.digits));
+}
+
+std::string offset_text(const Timestamp& start, const Timestamp& time) {
+  if (!start.known() || !time.known()) return "-";
+  const bool back = time.order(start) < 0;
+  const nanoseconds length = back ? time_between(time, start) : time_between(start, time);
+  const auto milliseconds = length.count() / 1'000'000;
+  return fmt::format("{}{}.{:03}", back ? '-' : '+', milliseconds / 1000, milliseconds % 1000);
+}
+
+std::string span_text(nanoseconds span) {
+  const auto milliseconds = span.count() / 1'000'000;
+  return fmt::format("{}:{:02}:{:02}.{:03}", milliseconds / 3'600'000, milliseconds / 60'000 % 60,
+                     milliseconds / 1000 % 60, milliseconds % 1000);
+}
+
+std::string alarm_name(const Stretch& alarm) {
+  const auto bit = static_cast<unsigned>(alarm.value);
+  const std::string_view name = protocol::flag_name(*alarm.signal, bit);
+  std::string text(owner(*alarm.message));
+  if (text.empty() && alarm.signal->name != "errors")
+    text = "battery " + std::string(alarm.signal->name.substr(0, alarm.signal->name.find('_')));
+  if (!text.empty()) text += ' ';
+  return text + (name.empty() ? fmt::format("bit{}", bit) : std::string(name));
+}
+
+std::string id_text(const OtherId& id) {
+  constexpr std::array<std::string_view, 5> kKinds{"", " rtr", " error", " fd", " xl"};
+  const bool eight = id.extended || id.kind == FrameKind::error;
+  const std::uint32_t written = id.kind == FrameKind::error ? id.id | kErrorIdBit : id.id;
+  return fmt::format("{:0{}X}{}", written, eight ? 8 : 3, kKinds.at(static_cast<std::size_t>(id.kind)));
+}
+
+std::string milliseconds_text(double nanoseconds) {
+  const double value = nanoseconds / 1e6;
+  return fmt::format("{:.{}f}", value, value < 10 ? 2 : value < 1000 ? 1 : 0);
+}
+
+double rate_of(const IdStatistics& id) { return id.periods.count == 0 ? 0 : 1e9 / id.periods.mean(); }
+
+}  // namespace rangerctl::analysis
