@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -154,6 +153,7 @@ Result<Decoder> Decoder::make(const Options& options, const protocol::Catalogue&
 
 /// `label` stands before line numbers; empty where only one file is read.
 Result<void> decode_file(Decoder& decoder, const std::string& path, const std::string& label) {
+  io::tell_of_terminal(path);
   auto input = io::open_input(path);
   if (!input) return input.error();
   decoder.begin_file(label);
@@ -171,9 +171,6 @@ ExitStatus finish(Decoder& decoder, ExitStatus status) {
 }
 
 ExitStatus decode_files(Decoder& decoder, const Options& options) {
-  if (options.files.empty() && ::isatty(STDIN_FILENO) != 0) {
-    io::show_info("reading a log from the terminal; Ctrl-D ends it. Other uses: rangerctl decode --help");
-  }
   const auto files = options.files.empty() ? std::vector<std::string>{"-"} : options.files;
   ExitStatus status = ExitStatus::ok;
   decoder.take(*decoder.make_first());

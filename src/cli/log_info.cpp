@@ -80,6 +80,7 @@ class Info : public io::LogClient {
 };
 
 ExitStatus show_info_of(const std::string& file, const output::FrameChoice& choice, const Options& options) {
+  io::tell_of_terminal(file);
   auto input = io::open_input(file);
   if (!input) return fail(input.error());
   Info info(choice);
@@ -92,6 +93,8 @@ ExitStatus show_info_of(const std::string& file, const output::FrameChoice& choi
   const ExitStatus printed = print(analysis::info_text(info.analysis(), head, detail));
   if (printed != ExitStatus::ok) return printed;
   if (!read) return fail(read.error());
+  if (info.analysis().frames() == 0)
+    io::show_warning(name + ": no frame found; is this a candump log? Record one with: rangerctl log record");
   return options.strict && info.summary().not_understood() > 0 ? ExitStatus::not_understood : ExitStatus::ok;
 }
 

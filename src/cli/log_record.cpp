@@ -1,8 +1,6 @@
 #include <fmt/format.h>
-#include <sys/statvfs.h>
 
 #include <array>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -85,13 +83,6 @@ std::string bus_name(const Transport& transport) {
                                                    : transport.interface());
 }
 
-std::optional<std::uint64_t> free_space(const std::string& file) {
-  const std::filesystem::path folder = std::filesystem::path(file).parent_path();
-  struct statvfs status {};
-  if (::statvfs(folder.empty() ? "." : folder.c_str(), &status) != 0) return std::nullopt;
-  return std::uint64_t{status.f_bavail} * status.f_frsize;
-}
-
 /// A recording while it lasts.
 class Recording {
  public:
@@ -114,7 +105,8 @@ class Recording {
       take(std::span(batch_).first(*count));
       if (const auto stopped = io::stop_signal()) return Error{*stopped, {}};
       look_at_link();
-      if (progress_.is_due(steady_clock::now())) progress_.show(text(), steady_clock::now());
+      if (options_.output != "-" && progress_.is_due(steady_clock::now()))
+        progress_.show(text(), steady_clock::now());
       if (*count < batch_.size()) io::wait_until(std::min(steady_clock::now() + kNap, deadline()));
     }
     return {};
@@ -131,8 +123,7 @@ class Recording {
                     static_cast<double>(recorder_.frames()) / std::max(elapsed, 0.001),
                     transport_.status().dropped + recorder_.lost(), size_text(sink.bytes()), sink.file());
     if (sink.files() > 1) text += fmt::format(" ({} files)", sink.files());
-    if (const auto free = free_space(sink.file()); free && options_.output != "-")
-      text += fmt::format(", {} free", size_text(*free));
+    if (const auto free = sink.free_bytes()) text += fmt::format(", {} free", size_text(*free));
     if (trigger_)
       text += fmt::format(", triggered {}{}", trigger_->count(), trigger_->count() == 1 ? " time" : " times");
     return text;

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "io/decompress.hpp"
+#include "io/diagnostics.hpp"
 #include "io/stop_signal.hpp"
 
 namespace rangerctl::io {
@@ -141,6 +142,11 @@ Error cannot_open(const std::string& path, int error) {
 }  // namespace
 
 std::string input_name(const std::string& path) { return path == "-" ? "standard input" : path; }
+
+void tell_of_terminal(const std::string& path) {
+  if (path == "-" && ::isatty(STDIN_FILENO) != 0)
+    show_info("reading a log from the terminal; Ctrl-D ends it");
+}
 
 Result<std::unique_ptr<Input>> open_input(const std::string& path) {
   const int descriptor = path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);

@@ -27,6 +27,9 @@ class Input {
 /// `path` "-" is standard input. Directories and files that cannot be opened are an Error.
 Result<std::unique_ptr<Input>> open_input(const std::string& path);
 
+/// Says on stderr that something is read from the terminal, where `path` is that: nobody waits in vain.
+void tell_of_terminal(const std::string& path);
+
 /// The file as messages call it: its path, or "standard input".
 [[nodiscard]] std::string input_name(const std::string& path);
 

@@ -11,11 +11,11 @@ namespace {
 /// An input of which the beginning was read already, and then perhaps an error.
 class BegunInput : public Input {
  public:
-  BegunInput(std::string beginning, std::optional<Error> error, std::unique_ptr<Input> rest)
-      : beginning_(std::move(beginning)), error_(std::move(error)), rest_(std::move(rest)) {}
+  BegunInput(std::string beginning, bool is_all, std::optional<Error> error, std::unique_ptr<Input> rest)
+      : beginning_(std::move(beginning)), is_all_(is_all), error_(std::move(error)), rest_(std::move(rest)) {}
 
   Result<std::size_t> read(std::span<char> buffer) override {
-    if (taken_ == beginning_.size()) return error_ ? Result<std::size_t>(*error_) : rest_->read(buffer);
+    if (taken_ == beginning_.size()) return read_rest(buffer);
     const std::size_t count = std::min(buffer.size(), beginning_.size() - taken_);
     std::memcpy(buffer.data(), beginning_.data() + taken_, count);
     taken_ += count;
@@ -24,12 +24,19 @@ class BegunInput : public Input {
   [[nodiscard]] std::string name() const override { return rest_->name(); }
   [[nodiscard]] bool may_wait() const override { return rest_->may_wait(); }
   [[nodiscard]] bool would_wait() const override {
-    return taken_ == beginning_.size() && !error_ && rest_->would_wait();
+    return taken_ == beginning_.size() && !is_all_ && rest_->would_wait();
   }
 
  private:
+  /// A terminal that said that it was at its end is not asked again: it would begin anew.
+  Result<std::size_t> read_rest(std::span<char> buffer) {
+    if (error_) return *error_;
+    return is_all_ ? Result<std::size_t>(std::size_t{0}) : rest_->read(buffer);
+  }
+
   std::string beginning_;
   std::size_t taken_ = 0;
+  bool is_all_;  ///< nothing but perhaps an error follows
   std::optional<Error> error_;
   std::unique_ptr<Input> rest_;
 };
@@ -45,7 +52,7 @@ void LogBeginning::read_more() {
 }
 
 std::unique_ptr<Input> LogBeginning::whole() {
-  return std::make_unique<BegunInput>(std::move(text_), std::move(error_), std::move(input_));
+  return std::make_unique<BegunInput>(std::move(text_), at_end_, std::move(error_), std::move(input_));
 }
 
 }  // namespace rangerctl::io

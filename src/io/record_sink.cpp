@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -64,7 +65,7 @@ std::uint64_t count_lines(std::string_view text) {
 
 Result<std::unique_ptr<RecordSink>> RecordSink::create(RecordOptions options) {
   std::unique_ptr<RecordSink> sink(new RecordSink(std::move(options)));
-  if (!sink->open()) return cannot_record(sink->file(), sink->error_);
+  if (const int error = sink->open(); error != 0) return cannot_record(sink->file(), error);
   return sink;
 }
 
@@ -73,16 +74,13 @@ std::string RecordSink::name_of(unsigned number) const {
   return options_.is_cut() ? record::numbered_name(options_.path, number) : options_.path;
 }
 
-/// False, and failed(), where it cannot.
-bool RecordSink::open() {
+/// Returns errno where it cannot, otherwise 0.
+int RecordSink::open() {
   const bool to_stdout = options_.path == "-";
   const std::string name = file();
   file_ = Descriptor(to_stdout ? ::dup(STDOUT_FILENO) : open_for_record(name));
   struct stat status {};
-  if (file_.get() < 0 || ::fstat(file_.get(), &status) != 0) {
-    fail(errno);
-    return false;
-  }
+  if (file_.get() < 0 || ::fstat(file_.get(), &status) != 0) return errno;
   regular_ = S_ISREG(status.st_mode) && !to_stdout;
   compressor_ = make_compressor(options_.path);
   is_compressed_ = compressor_ != nullptr;
@@ -91,7 +89,19 @@ bool RecordSink::open() {
   file_size_ = 0;
   opened_ = synced_ = Clock::now();
   if (regular_ && options_.sync) sync_folder_of(name);
-  return true;
+  note_free_space();
+  return 0;
+}
+
+void RecordSink::note_free_space() {
+  struct statvfs status {};
+  if (!regular_ || ::fstatvfs(file_.get(), &status) != 0) return;
+  free_bytes_ = static_cast<std::int64_t>(std::uint64_t{status.f_bavail} * status.f_frsize);
+}
+
+std::optional<std::uint64_t> RecordSink::free_bytes() const {
+  const std::int64_t bytes = free_bytes_;
+  return bytes < 0 ? std::nullopt : std::optional(static_cast<std::uint64_t>(bytes));
 }
 
 void RecordSink::write(std::string_view lines) {
@@ -167,6 +177,7 @@ void RecordSink::sync() {
   }
   if (regular_ && ::fdatasync(file_.get()) != 0) fail(errno);
   if (!failed()) synced_lines_ = lines_.load();
+  note_free_space();
   is_dirty_ = false;
   synced_ = Clock::now();
 }
@@ -174,10 +185,12 @@ void RecordSink::sync() {
 void RecordSink::begin_next_file() {
   close();
   if (failed()) return;
-  do {
-    error_ = 0;
+  int error = EEXIST;
+  while (error == EEXIST && number_ < kMostFiles) {
     ++number_;
-  } while (!open() && error_ == EEXIST && number_ < kMostFiles);
+    error = open();
+  }
+  if (error != 0) return fail(error);
   if (!options_.keep || names_.size() <= *options_.keep) return;
   ::unlink(names_.front().c_str());
   names_.pop_front();

@@ -55,6 +55,8 @@ class RecordSink {
   [[nodiscard]] std::uint64_t lines() const { return failed() && is_compressed_ ? synced_lines_ : lines_; }
   /// The file that is written now, or was last.
   [[nodiscard]] std::string file() const { return name_of(number_); }
+  /// What is left on the file system, as it was at the last sync; nothing where it has no end that is known.
+  [[nodiscard]] std::optional<std::uint64_t> free_bytes() const;
   /// How many files it made, also those that are no longer kept.
   [[nodiscard]] unsigned files() const { return files_; }
 
@@ -64,7 +66,8 @@ class RecordSink {
   explicit RecordSink(RecordOptions options) : options_(std::move(options)) {}
 
   [[nodiscard]] std::string name_of(unsigned number) const;
-  bool open();
+  int open();
+  void note_free_space();
   void close();
   [[nodiscard]] bool is_full(std::string_view lines) const;
   void begin_next_file();
@@ -89,7 +92,8 @@ class RecordSink {
   std::atomic<std::uint64_t> lines_{0};
   std::atomic<std::uint64_t> synced_lines_{0};
   std::atomic<bool> is_compressed_{false};
-  std::atomic<int> error_{0};  ///< errno of the first write that failed
+  std::atomic<std::int64_t> free_bytes_{-1};  ///< below zero: not known
+  std::atomic<int> error_{0};                 ///< errno of the first write that failed
 };
 
 }  // namespace rangerctl::io

@@ -213,6 +213,7 @@ TEST(LogInfo, WhatIsNoLog) {
   const Outcome empty = run(rangerctl({"log", "info", folder.write("empty.log", "")}));
   EXPECT_EQ(empty.exit_status, 0);
   EXPECT_THAT(empty.out, HasSubstr("0 frames"));
+  EXPECT_THAT(empty.err, HasSubstr("no frame found"));
   EXPECT_EQ(run(rangerctl({"log", "info", "/nonexistent.log"})).exit_status, 1);
   const Outcome asc = run(rangerctl({"log", "info", RANGERCTL_TEST_DATA "/candump_zoo/new_log2asc.asc"}));
   EXPECT_EQ(asc.exit_status, 1);

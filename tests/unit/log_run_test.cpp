@@ -126,5 +126,31 @@ TEST(LogRun, WhatIsThereIsTakenBeforeAPipeIsWaitedFor) {
   EXPECT_EQ(client.parts, 100U);
 }
 
+/// A terminal: after the end, which Ctrl-D says, somebody may go on typing.
+class Terminal : public Input {
+ public:
+  explicit Terminal(std::vector<std::string> typed) : typed_(std::move(typed)) {}
+
+  Result<std::size_t> read(std::span<char> buffer) override {
+    return at_ == typed_.size() ? std::size_t{0} : typed_[at_++].copy(buffer.data(), buffer.size());
+  }
+  [[nodiscard]] bool may_wait() const override { return true; }
+  [[nodiscard]] bool would_wait() const override { return false; }
+
+ private:
+  std::vector<std::string> typed_;
+  std::size_t at_ = 0;
+};
+
+TEST(LogRun, AnEndIsNotAskedForTwice) {
+  for (const std::vector<std::string>& typed : {std::vector<std::string>{"", "(1.000000) can0 123#22\n"},
+                                                {"(1.000000) can0 123#11\n", "", "(1.000000) can0 123#22\n"},
+                                                {"dat", "", "(1.000000) can0 123#22\n"}}) {
+    ListClient client;
+    EXPECT_TRUE(run_log(std::make_unique<Terminal>(typed), protocol::kDefaultCatalogue, client, 0));
+    EXPECT_EQ(client.rows.size(), typed[0].empty() ? 0U : 1U);
+  }
+}
+
 }  // namespace
 }  // namespace rangerctl::io

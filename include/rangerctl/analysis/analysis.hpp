@@ -109,7 +109,7 @@ class Analysis {
   void take_time(const Timestamp& time);
   void add_known(const protocol::Message& message, const log::LogFrame& frame);
   void take_word(std::size_t index, std::uint64_t word, const Timestamp& time);
-  void integrate(std::size_t index, std::uint64_t word, const Timestamp& time);
+  void integrate(const protocol::Message& message, std::uint64_t word, const Timestamp& time);
   void add_other(const log::LogFrame& frame);
   IdStatistics* other(const OtherId& id);
   void add_change(const Change& change);
@@ -134,8 +134,12 @@ class Analysis {
   std::uint64_t more_others_ = 0;
   std::vector<Change> changes_;
   std::uint64_t more_changes_ = 0;
-  std::size_t motion_;  ///< index of motion_feedback
-  std::size_t battery_;
+  // What is summed over time; null where the catalogue has none.
+  const protocol::Message* motion_;
+  const protocol::Message* battery_;
+  const protocol::Signal* velocity_;
+  const protocol::Signal* voltage_;
+  const protocol::Signal* current_;
   Integral speed_;
   Integral power_;
 };

@@ -28,15 +28,8 @@ std::uint64_t tracked_bits(const Message& message) {
   return bits;
 }
 
-std::size_t index_of(const protocol::Catalogue& catalogue, std::string_view name) {
-  const Message* const message = catalogue.find(name);
-  return message == nullptr ? catalogue.messages().size()
-                            : static_cast<std::size_t>(message - catalogue.messages().data());
-}
-
-std::int64_t value_of(const Message& message, std::string_view name, std::uint64_t word) {
-  const Signal* const signal = protocol::find_signal(message, name);
-  return signal == nullptr ? 0 : protocol::raw_value(signal->field, word);
+const Signal* signal_of(const Message* message, std::string_view name) {
+  return message == nullptr ? nullptr : protocol::find_signal(*message, name);
 }
 
 }  // namespace
@@ -46,8 +39,11 @@ Analysis::Analysis(const protocol::Catalogue& catalogue)
       messages_(catalogue.messages().size()),
       last_tracked_(messages_.size()),
       any_tracked_(messages_.size()),
-      motion_(index_of(catalogue, "motion_feedback")),
-      battery_(index_of(catalogue, "bms_status")),
+      motion_(catalogue.find("motion_feedback")),
+      battery_(catalogue.find("bms_status")),
+      velocity_(signal_of(motion_, "linear_velocity")),
+      voltage_(signal_of(battery_, "voltage")),
+      current_(signal_of(battery_, "current")),
       speed_(kLongestSpeedStep),
       power_(kLongestPowerStep) {
   for (std::size_t i = 0; i < messages_.size(); ++i) {
@@ -89,7 +85,7 @@ void Analysis::add_known(const Message& message, const log::LogFrame& frame) {
   }
   const std::uint64_t word = protocol::payload_word(frame.frame);
   if (statistics.id.take_word(word)) take_word(index, word, frame.time);
-  integrate(index, word, frame.time);
+  integrate(message, word, frame.time);
 }
 
 void Analysis::take_word(std::size_t index, std::uint64_t word, const Timestamp& time) {
@@ -113,18 +109,13 @@ void Analysis::add_change(const Change& change) {
   }
 }
 
-void Analysis::integrate(std::size_t index, std::uint64_t word, const Timestamp& time) {
-  if (index != motion_ && index != battery_) return;
-  const Message& message = catalogue_->messages()[index];
-  if (index == motion_) {
-    speed_.add(time, value_of(message, "linear_velocity", word));
-    return;
-  }
-  const Signal* const voltage = protocol::find_signal(message, "voltage");
-  if (voltage == nullptr) return;
-  const std::int64_t raw = protocol::raw_value(voltage->field, word);
-  const std::int64_t hundredths = raw > voltage->fine_above ? raw : raw * 10;
-  power_.add(time, hundredths * value_of(message, "current", word));  // 0.01 V * 0.1 A
+void Analysis::integrate(const Message& message, std::uint64_t word, const Timestamp& time) {
+  if (&message == motion_ && velocity_ != nullptr)
+    speed_.add(time, protocol::raw_value(velocity_->field, word));
+  if (&message != battery_ || voltage_ == nullptr || current_ == nullptr) return;
+  const std::int64_t raw = protocol::raw_value(voltage_->field, word);
+  const std::int64_t hundredths = raw > voltage_->fine_above ? raw : raw * 10;
+  power_.add(time, hundredths * protocol::raw_value(current_->field, word));  // 0.01 V * 0.1 A
 }
 
 void Analysis::add_other(const log::LogFrame& frame) {

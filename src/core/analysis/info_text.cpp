@@ -6,6 +6,7 @@
 
 #include "rangerctl/analysis/info.hpp"
 #include "rangerctl/error_frame.hpp"
+#include "rangerctl/protocol/flag_words.hpp"
 #include "rangerctl/protocol/values.hpp"
 #include "rangerctl/text.hpp"
 #include "rangerctl/wrapped_text.hpp"
@@ -51,9 +52,10 @@ void append_head(std::string& out, const Analysis& analysis, const InfoHead& hea
   if (analysis.backward() > 0)
     append(out, "  time      goes back {}: several captures, or a clock that was set\n",
            counted(analysis.backward(), "time"));
-  append(out, "  lost      {}\n",
-         analysis.drops() == 0 ? "no frame, as far as the log says"
-                               : counted(analysis.drops(), "frame") + ", as the log says");
+  if (analysis.frames() > 0 || analysis.drops() > 0)
+    append(out, "  lost      {}\n",
+           analysis.drops() == 0 ? "no frame, as far as the log says"
+                                 : counted(analysis.drops(), "frame") + ", as the log says");
   for (const std::string& row : head.summary.text()) {
     const std::string_view words = row;
     if (!words.starts_with("summary: ")) append_hanging(out, "  lines", printable(words), 12);
@@ -66,8 +68,7 @@ void append_head(std::string& out, const Analysis& analysis, const InfoHead& hea
 std::string advice(const Stretch& alarm) {
   for (const protocol::Flag& flag : alarm.signal->flags) {
     if (flag.bit != alarm.value) continue;
-    std::string text(flag.meaning);
-    if (!flag.remedy.empty()) text += (text.empty() ? "" : ": ") + std::string(flag.remedy);
+    std::string text = protocol::flag_advice(flag);
     if (flag.clear_code >= 0) text += fmt::format("; rangerctl clear-error 0x{:02X}", flag.clear_code);
     return text;
   }

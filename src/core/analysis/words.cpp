@@ -4,18 +4,12 @@
 
 #include <array>
 
-#include "rangerctl/protocol/values.hpp"
+#include "rangerctl/protocol/flag_words.hpp"
 
 namespace rangerctl::analysis {
 namespace {
 
 using std::chrono::nanoseconds;
-
-/// "motor3" of "motor3_low_speed", where the signal's flags need it to be told apart.
-std::string_view owner(const protocol::Message& message) {
-  if (!message.name.starts_with("motor") || message.name.find("_speed") == std::string_view::npos) return {};
-  return message.name.substr(0, message.name.find('_'));
-}
 
 std::string fraction_text(std::uint32_t fraction, unsigned digits) {
   for (unsigned i = 9; i > digits; --i) fraction /= 10;
@@ -44,13 +38,7 @@ std::string span_text(nanoseconds span) {
 }
 
 std::string alarm_name(const Stretch& alarm) {
-  const auto bit = static_cast<unsigned>(alarm.value);
-  const std::string_view name = protocol::flag_name(*alarm.signal, bit);
-  std::string text(owner(*alarm.message));
-  if (text.empty() && alarm.signal->name != "errors")
-    text = "battery " + std::string(alarm.signal->name.substr(0, alarm.signal->name.find('_')));
-  if (!text.empty()) text += ' ';
-  return text + (name.empty() ? fmt::format("bit{}", bit) : std::string(name));
+  return protocol::flag_words(*alarm.message, *alarm.signal, static_cast<unsigned>(alarm.value));
 }
 
 std::string id_text(const OtherId& id) {

@@ -4,26 +4,14 @@
 #include <string_view>
 
 #include "rangerctl/monitor/history.hpp"
+#include "rangerctl/protocol/flag_words.hpp"
 #include "rangerctl/protocol/values.hpp"
 
 namespace rangerctl::monitor {
 namespace {
 
-/// "motor3" of "motor3_low_speed", where the signal's flags need it to be told apart.
-std::string_view owner(const protocol::Message& message) {
-  constexpr std::string_view kMotor = "motor";
-  if (!message.name.starts_with(kMotor) || message.name.find("_speed") == std::string_view::npos) return {};
-  return message.name.substr(0, message.name.find('_'));
-}
-
 std::string bit_text(const Event& event, const protocol::Message& message) {
-  const protocol::Signal& signal = message.signals[event.signal];
-  const std::string_view name = protocol::flag_name(signal, event.bit);
-  std::string text(owner(message));
-  if (text.empty() && signal.name != "errors")
-    text = "battery " + std::string(signal.name.substr(0, signal.name.find('_')));
-  if (!text.empty()) text += ' ';
-  return text + (name.empty() ? fmt::format("bit{}", event.bit) : std::string(name));
+  return protocol::flag_words(message, message.signals[event.signal], event.bit);
 }
 
 std::string messages_text(const Event& event, const protocol::Message& message) {

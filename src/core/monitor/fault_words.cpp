@@ -2,14 +2,12 @@
 
 #include <fmt/format.h>
 
+#include "rangerctl/protocol/flag_words.hpp"
+
 namespace rangerctl::monitor {
 
 std::string place_name(const FaultPlace& place) {
-  if (place.signal->name == "errors") return std::string(place.flag->name);
-  const std::string_view owner = place.message->name.substr(0, place.message->name.find('_'));
-  const std::string_view kind = place.signal->name.substr(0, place.signal->name.find('_'));
-  return fmt::format("{} {}", owner == "bms" ? fmt::format("battery {}", kind) : std::string(owner),
-                     place.flag->name);
+  return protocol::flag_words(*place.message, *place.signal, place.flag->bit);
 }
 
 std::string history_text(const PageView& view, const FaultPlace& place) {
@@ -30,8 +28,7 @@ std::string code_text(const FaultPlace& place) {
 }
 
 std::string advice(const FaultPlace& place) {
-  std::string text(place.flag->meaning);
-  if (!place.flag->remedy.empty()) text += (text.empty() ? "" : ": ") + std::string(place.flag->remedy);
+  const std::string text = protocol::flag_advice(*place.flag);
   return text.empty() ? "the manual says no more about it" : text;
 }
 

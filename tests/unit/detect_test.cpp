@@ -1,0 +1,54 @@
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "rangerctl/log/format.hpp"
+
+namespace rangerctl::log {
+namespace {
+
+struct Row {
+  std::string beginning;
+  std::optional<Format> so_far;  ///< nothing: more bytes are needed
+  Format whole;                  ///< where there is nothing behind it
+};
+
+TEST(Detect, ByTheFirstBytes) {
+  using std::nullopt;
+  const std::vector<Row> rows{
+      {"", nullopt, Format::candump},
+      {"(", Format::candump, Format::candump},
+      {"(1712345678.123456) can0 211#00", Format::candump, Format::candump},
+      {"  can0  211   [8]", Format::candump, Format::candump},
+      {" \r\n\n", nullopt, Format::candump},
+      {"d", nullopt, Format::candump},
+      {"date", nullopt, Format::candump},
+      {"date Fri Apr  5", Format::asc, Format::asc},
+      {"\xEF\xBB\xBF\r\ndate Fri", Format::asc, Format::asc},
+      {"base hex", Format::asc, Format::asc},
+      {"// version 18.2.0", Format::asc, Format::asc},
+      {";$FILEVERSION=2.1", Format::trc, Format::trc},
+      {"timestamp,arbitration_id,extended", Format::python_can_csv, Format::python_can_csv},
+      {"timestamp,arb", nullopt, Format::candump},
+      {"Time Stamp,ID,Extended,Dir,Bus", Format::gvret_csv, Format::gvret_csv},
+      {std::string("\xD4\xC3\xB2\xA1\x02\x00", 6), Format::pcap, Format::pcap},
+      {std::string("\xA1\xB2\x3C\x4D\x00", 5), Format::pcap, Format::pcap},
+      {std::string("\n\r\r\n\x1C", 5), Format::pcapng, Format::pcapng},
+      {"\n\r", nullopt, Format::candump},
+      {"\n(1.0) can0", Format::candump, Format::candump},
+      {"LOGG", Format::blf, Format::blf},
+      {"LOGS", Format::candump, Format::candump},
+  };
+  for (const Row& row : rows) {
+    EXPECT_EQ(detect(row.beginning, false), row.so_far) << row.beginning;
+    EXPECT_EQ(detect(row.beginning, true), row.whole) << row.beginning;
+  }
+}
+
+TEST(Detect, HasAnAnswerInTheEnd) {
+  EXPECT_EQ(detect(std::string(kDetectionBytes - 1, '\n'), false), std::nullopt);
+  EXPECT_EQ(detect(std::string(kDetectionBytes, '\n'), false), Format::candump);
+}
+
+}  // namespace
+}  // namespace rangerctl::log
