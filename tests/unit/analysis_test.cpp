@@ -87,6 +87,13 @@ TEST(Analysis, TimesThatGoBackAreNoPeriods) {
   EXPECT_EQ(analysis.latest(), (Timestamp{1000, 500'000'000, 6}));
 }
 
+TEST(Analysis, TheSameTimeIsNotBack) {
+  const Analysis analysis = analysis_of({{500, "211#0001019000000000"}, {500, "211#0001019000000000"}});
+  EXPECT_EQ(analysis.backward(), 0U);
+  EXPECT_EQ(of(analysis, "system_status").id.backward, 0U);
+  EXPECT_EQ(of(analysis, "system_status").id.periods.least, 0ns);
+}
+
 TEST(Analysis, BitsAndRanges) {
   const Analysis analysis =
       analysis_of({{0, "221#FF6A000000000000"}, {20, "221#0096000000000000"}, {40, "221#0096000000000000"}});
@@ -218,11 +225,27 @@ TEST(Analysis, PartsInOrderGiveTheWhole) {
     const Analysis whole = analysis_of(log);
     Analysis parts(protocol::kDefaultCatalogue);
     for (std::span<const log::LogFrame> rest = log; !rest.empty();) {
-      const std::size_t size = std::min<std::size_t>(rest.size(), random() % (static_cast<unsigned>(round) + 2));
+      const std::size_t size =
+          std::min<std::size_t>(rest.size(), random() % (static_cast<unsigned>(round) + 2));
       parts.append(analysis_of(rest.first(size)));
       rest = rest.subspan(size);
     }
     expect_same(whole, parts);
+    if (HasFailure()) break;
+  }
+}
+
+TEST(Analysis, PartsMayBePutTogetherInAnyGrouping) {
+  std::mt19937 random(7);
+  for (int round = 0; round < 40; ++round) {
+    const auto log = random_log(random, 120);
+    const std::span<const log::LogFrame> all = log;
+    const std::size_t cut = random() % 60;
+    Analysis end = analysis_of(all.subspan(cut, 40));
+    end.append(analysis_of(all.subspan(cut + 40)));
+    Analysis parts = analysis_of(all.first(cut));
+    parts.append(end);
+    expect_same(analysis_of(log), parts);
     if (HasFailure()) break;
   }
 }
