@@ -13,10 +13,10 @@
 
 namespace rangerctl::io {
 
-/// What one line of a text log, or one record of a binary log, turned out to be.
+/// What one line of a log turned out to be.
 struct Piece {
   log::LineKind kind = log::LineKind::blank;
-  std::uint64_t number = 0;  ///< of the line, or of the record, from 1
+  std::uint64_t number = 0;  ///< of the line, from 1
 };
 
 /// A log, piece by piece, in memory of fixed size.
@@ -24,7 +24,7 @@ class LogPieces {
  public:
   virtual ~LogPieces() = default;
 
-  /// The next piece, and in `out` its frame (see log::LineParser::parse) or its drops. False at the end of
+  /// The next piece, and in `out` its frame (see log::CandumpParser::parse) or its drops. False at the end of
   /// the log, where it cannot be read further (then error() says why), or after never_wait() where nothing is
   /// there yet.
   virtual bool next(log::LogFrame& out, Piece& piece) = 0;
@@ -34,8 +34,8 @@ class LogPieces {
   [[nodiscard]] virtual bool waits() const = 0;
 };
 
-/// The log in `input`, whatever its format: that is known by content, which is looked at with the first
-/// next(). `catalogue` is kept by reference.
+/// The log in `input`. Its format is known by content, which is looked at with the first next(); one that is
+/// not read has an error and no pieces. `catalogue` is kept by reference.
 [[nodiscard]] std::unique_ptr<LogPieces> read_log(std::unique_ptr<Input> input,
                                                   const protocol::Catalogue& catalogue);
 

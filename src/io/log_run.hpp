@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string_view>
 
@@ -11,9 +10,8 @@
 #include "rangerctl/protocol/schema.hpp"
 #include "rangerctl/result.hpp"
 
-/// Reads a log as fast as this machine can: parts of a candump log are worked on by several threads, and
-/// their results are taken in the log's order, as if one thread had done it all. Other formats are read by
-/// one thread.
+/// Reads a log as fast as this machine can: parts of it are worked on by several threads, and their results
+/// are taken in the log's order, as if one thread had done it all.
 namespace rangerctl::io {
 
 /// What becomes of one part of a log. Used by one thread at a time, and again and again.
@@ -50,7 +48,7 @@ class LogClient {
   virtual ~LogClient() = default;
 
   virtual std::unique_ptr<LogPart> make_part() = 0;
-  /// Takes what `part` has, the next in the log's order, and empties it. It begins behind the line or record
+  /// Takes what `part` has, the next in the log's order, and empties it. It begins behind the line
   /// `pieces_before`. False ends the reading.
   virtual bool take_over(LogPart& part, std::uint64_t pieces_before) = 0;
   /// While true, no part is begun before the one before it was taken over.

@@ -14,7 +14,7 @@ namespace rangerctl::output {
 /// Accounts for every line and every frame of a run, so that nothing is skipped silently.
 class Summary {
  public:
-  /// One line, or record, of a log; `number` counts from 1.
+  /// One line of a log; `number` counts from 1.
   void add_line(log::LineKind kind, std::uint64_t number) {
     LineCount& count = lines_[static_cast<std::size_t>(kind)];
     if (count.lines++ == 0) count.first = number;

@@ -114,7 +114,6 @@ constexpr std::array kKindNames{
     KindName{LineKind::error_detail, "error frame detail"},
     KindName{LineKind::drop_count, "drop count"},
     KindName{LineKind::candump_notice, "candump message"},
-    KindName{LineKind::event, "event"},
     KindName{LineKind::cut, "cut line"},
     KindName{LineKind::bad_time, "bad time stamp"},
     KindName{LineKind::bad_id, "bad id"},
