@@ -1,5 +1,7 @@
 #include "io/frame_recorder.hpp"
 
+#include <chrono>
+#include <thread>
 #include <utility>
 
 #include "io/wall_clock.hpp"
@@ -25,10 +27,28 @@ void FrameRecorder::take(const Received& received) {
   Received timed = received;
   if (!timed.time.known()) timed.time = wall_clock();
   ++frames_;
+  say_drops();
   file_.push(timed);
 }
 
-void FrameRecorder::take_drops(std::uint64_t count) { file_.push(count); }
+void FrameRecorder::take_drops(std::uint64_t count) {
+  unsaid_drops_ += count;
+  say_drops();
+}
+
+void FrameRecorder::say_drops() {
+  if (unsaid_drops_ != 0 && file_.offer(unsaid_drops_)) unsaid_drops_ = 0;
+}
+
+void FrameRecorder::finish() {
+  constexpr auto kPatience = std::chrono::milliseconds(10);
+  for (int i = 0; i < 100 && unsaid_drops_ != 0 && !failed();
+       ++i) {  // the writing thread makes room every 50 ms
+    say_drops();
+    if (unsaid_drops_ != 0) std::this_thread::sleep_for(kPatience);
+  }
+  file_.finish();
+}
 
 std::string FrameRecorder::text_of(const Item& item) {
   if (const auto* const count = std::get_if<std::uint64_t>(&item)) return drops_text(*count);

@@ -22,11 +22,11 @@ class FrameRecorder {
 
   /// Neither waits, locks nor allocates. A frame without a time gets that of its arrival.
   void take(const Received& received);
-  /// The kernel lost so many frames: the log says so where it happened.
+  /// The kernel lost so many frames: the log says so where it happened, or as soon as there is room for it.
   void take_drops(std::uint64_t count);
 
   /// Writes what is left; then trouble() and written() are final.
-  void finish() { file_.finish(); }
+  void finish();
 
   [[nodiscard]] std::uint64_t frames() const { return frames_; }
   /// Lines that are in the file; where a write failed, at least so many.
@@ -42,12 +42,14 @@ class FrameRecorder {
   using Item = std::variant<Received, std::uint64_t>;
 
   FrameRecorder(std::unique_ptr<RecordSink> sink, std::string bus, log::DirectionColumn directions);
+  void say_drops();
   std::string text_of(const Item& item);
   std::string drops_text(std::uint64_t count);
 
   std::string bus_;
   log::DirectionColumn directions_;
-  std::uint64_t drops_ = 0;  ///< of the writing thread
+  std::uint64_t drops_ = 0;         ///< of the writing thread
+  std::uint64_t unsaid_drops_ = 0;  ///< that the log does not say yet
   std::uint64_t frames_ = 0;
   RecordFile<Item, 16'384> file_;
 };

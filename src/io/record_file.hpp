@@ -41,6 +41,8 @@ class RecordFile {
   void push(const Item& item) {
     if (!ring_.push(item)) ++lost_;
   }
+  /// The same for what must not be lost: false, and nothing counted, where there is no room now.
+  [[nodiscard]] bool offer(const Item& item) { return ring_.push(item); }
   /// Writes what is left; nothing may be pushed afterwards. Then everything below is final.
   void finish() {
     if (!thread_.joinable()) return;

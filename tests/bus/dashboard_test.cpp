@@ -24,9 +24,9 @@ template <class Base>
 class DashboardTest : public Base {
  protected:
   std::string script(const std::string& arguments) const {
-    return "cd " + shell_quoted(folder_.path().string()) + "; sh -c 'echo $$ >pid; exec " +
-           shell_quoted(rangerctl_binary()) + " monitor " + arguments +
-           "'; echo \"ended with $?\"; sleep 1000";
+    return "cd " + shell_quoted(folder_.path().string()) + "; sh -c " +
+           shell_quoted("echo $$ >pid; exec " + shell_quoted(rangerctl_binary()) + " monitor " + arguments) +
+           "; echo \"ended with $?\"; sleep 1000";
   }
   int pid() const { return std::stoi(read_file(folder_.path() / "pid")); }
   std::string file(const std::string& prefix) const {

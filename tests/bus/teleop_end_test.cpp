@@ -142,8 +142,8 @@ TEST_F(BusTeleop, TheGuardOfAProgramThatNeverArmedSendsNothing) {
   ASSERT_TRUE(bench.driver.reaches("DISARMED")) << bench.screen();
   const Moment killed = bench.terminal.signal(SIGKILL);
   ASSERT_TRUE(bench.terminal.wait());
-  EXPECT_THAT(bench.terminal.left_on(), IsEmpty());
   pass(Milliseconds{600});
+  EXPECT_THAT(bench.terminal.left_on(), IsEmpty()) << "the guard has put the terminal back";
   EXPECT_THAT(texts(bench.witness.since(killed)), IsEmpty());
 }
 
