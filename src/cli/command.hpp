@@ -47,6 +47,7 @@ void add_log(CLI::App& app, const Globals& globals, Run& run);
 // Commands of the group "log".
 void add_log_record(CLI::App& app, const Globals& globals, Run& run);
 void add_log_info(CLI::App& app, const Globals& globals, Run& run);
+void add_log_convert(CLI::App& app, const Globals& globals, Run& run);
 
 /// Checks an address: `-i "$BUS"` with an unset variable must not mean the robot. Empty: nothing is wrong.
 [[nodiscard]] std::string check_address(const std::string& address);

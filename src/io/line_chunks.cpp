@@ -44,7 +44,7 @@ bool LineChunks::next(LineChunk& chunk) {
 
 /// Keeps what there is of a line for the next time.
 bool LineChunks::has_to_wait(const char* text, std::size_t size) {
-  waits_ = never_waits_ && input_->would_wait();
+  waits_ = !may_wait_ && input_->would_wait();
   if (!waits_) return false;
   std::memcpy(rest_.memory_.get(), text, size);
   rest_.size_ = size;

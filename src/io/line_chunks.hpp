@@ -26,8 +26,8 @@ class LineChunks {
  public:
   explicit LineChunks(std::unique_ptr<Input> input);
 
-  /// From now on next() never waits for somebody to write.
-  void never_wait() { never_waits_ = true; }
+  /// Whether next() may wait for somebody to write, as it does at first.
+  void may_wait(bool may) { may_wait_ = may; }
   /// Whether the last next() was false only because nothing is there yet.
   [[nodiscard]] bool waits() const { return waits_; }
 
@@ -44,7 +44,7 @@ class LineChunks {
   std::unique_ptr<Input> input_;
   LineChunk rest_;  ///< a line that was begun
   bool ended_ = false;
-  bool never_waits_ = false;
+  bool may_wait_ = true;
   bool waits_ = false;
   std::optional<Error> error_;
 };

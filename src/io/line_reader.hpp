@@ -24,7 +24,7 @@ class LineReader {
   explicit LineReader(std::unique_ptr<Input> input) : chunks_(std::move(input)) {}
 
   /// See LineChunks.
-  void never_wait() { chunks_.never_wait(); }
+  void may_wait(bool may) { chunks_.may_wait(may); }
   [[nodiscard]] bool waits() const { return chunks_.waits(); }
 
   /// False where LineChunks::next() is.

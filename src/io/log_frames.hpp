@@ -27,7 +27,7 @@ class LogFrames {
       : log_(read_log(std::move(input), catalogue)) {}
 
   /// From now on next() never waits for whoever writes where the log comes out of a pipe.
-  void never_wait() { log_->never_wait(); }
+  void never_wait() { log_->may_wait(false); }
   /// Reads on to the next frame, waiting where the input has to. False: there is none; the state is `ended`,
   /// or, after never_wait(), there is none yet.
   bool next();

@@ -5,13 +5,15 @@
 #include <utility>
 
 #include "io/line_chunks.hpp"
+#include "io/line_reader.hpp"
 #include "io/log_beginning.hpp"
 #include "rangerctl/log/candump_line.hpp"
+#include "rangerctl/log/line_parser.hpp"
 
 namespace rangerctl::io {
 namespace {
 
-/// The usual one, and the quickest.
+/// The usual one, by the way that is the quickest.
 class CandumpLog : public LogPieces {
  public:
   CandumpLog(std::unique_ptr<Input> input, const protocol::Catalogue& catalogue)
@@ -27,7 +29,7 @@ class CandumpLog : public LogPieces {
     return true;
   }
   [[nodiscard]] const std::optional<Error>& error() const override { return chunks_.error(); }
-  void never_wait() override { chunks_.never_wait(); }
+  void may_wait(bool may) override { chunks_.may_wait(may); }
   [[nodiscard]] bool waits() const override { return chunks_.waits(); }
 
  private:
@@ -38,14 +40,38 @@ class CandumpLog : public LogPieces {
   std::uint64_t number_ = 0;
 };
 
+/// Any other text.
+class TextLog : public LogPieces {
+ public:
+  TextLog(std::unique_ptr<Input> input, std::unique_ptr<log::LineParser> parser)
+      : lines_(std::move(input)), parser_(std::move(parser)) {}
+
+  bool next(log::LogFrame& out, Piece& piece) override {
+    Line line;
+    if (!lines_.next(line)) return false;
+    piece.number = line.number;
+    piece.kind = line.too_long ? log::LineKind::too_long : parser_->parse(line.text, line.end, out);
+    return true;
+  }
+  [[nodiscard]] const std::optional<Error>& error() const override { return lines_.error(); }
+  void may_wait(bool may) override { lines_.may_wait(may); }
+  [[nodiscard]] bool waits() const override { return lines_.waits(); }
+
+ private:
+  LineReader lines_;
+  std::unique_ptr<log::LineParser> parser_;
+};
+
 /// One that is known, but not read.
 class OtherLog : public LogPieces {
  public:
-  OtherLog(const Input& input, log::Format format) : error_(not_read(input.name(), format)) {}
+  OtherLog(const Input& input, log::Format format)
+      : error_(Error{ExitStatus::failed, fmt::format("cannot read {}: it is a {} log, which is not read",
+                                                     input.name(), log::row_of(format).title)}) {}
 
   bool next(log::LogFrame& /*out*/, Piece& /*piece*/) override { return false; }
   [[nodiscard]] const std::optional<Error>& error() const override { return error_; }
-  void never_wait() override {}
+  void may_wait(bool /*may*/) override {}
   [[nodiscard]] bool waits() const override { return false; }
 
  private:
@@ -64,7 +90,10 @@ class AnyLog : public LogPieces {
   [[nodiscard]] const std::optional<Error>& error() const override {
     return log_ == nullptr ? no_error_ : log_->error();
   }
-  void never_wait() override { never_waits_ = true; }
+  void may_wait(bool may) override {
+    may_wait_ = may;
+    if (log_ != nullptr) log_->may_wait(may);
+  }
   [[nodiscard]] bool waits() const override { return log_ == nullptr ? waits_ : log_->waits(); }
 
  private:
@@ -72,22 +101,18 @@ class AnyLog : public LogPieces {
   bool start() {
     std::optional<log::Format> format;
     while (!(format = beginning_.format())) {
-      waits_ = never_waits_ && beginning_.input().would_wait();
+      waits_ = !may_wait_ && beginning_.input().would_wait();
       if (waits_) return false;
       beginning_.read_more();
     }
-    if (*format == log::Format::candump) {
-      log_ = std::make_unique<CandumpLog>(beginning_.whole(), catalogue_);
-    } else {
-      log_ = std::make_unique<OtherLog>(beginning_.input(), *format);
-    }
-    if (never_waits_) log_->never_wait();
+    log_ = read_log_of(*format, beginning_.whole(), catalogue_);
+    log_->may_wait(may_wait_);
     return true;
   }
 
   LogBeginning beginning_;
   const protocol::Catalogue& catalogue_;
-  bool never_waits_ = false;
+  bool may_wait_ = true;
   bool waits_ = false;
   std::optional<Error> no_error_;
   std::unique_ptr<LogPieces> log_;
@@ -95,11 +120,11 @@ class AnyLog : public LogPieces {
 
 }  // namespace
 
-Error not_read(std::string_view name, log::Format format) {
-  return {ExitStatus::failed,
-          fmt::format("cannot read {}: it is a {} log, and only candump's are read; convert it, "
-                      "for example with can-utils or python-can",
-                      name, log::title_of(format))};
+std::unique_ptr<LogPieces> read_log_of(log::Format format, std::unique_ptr<Input> input,
+                                       const protocol::Catalogue& catalogue) {
+  if (format == log::Format::candump) return std::make_unique<CandumpLog>(std::move(input), catalogue);
+  if (!log::row_of(format).is_text) return std::make_unique<OtherLog>(*input, format);
+  return std::make_unique<TextLog>(std::move(input), log::make_line_parser(format));
 }
 
 std::unique_ptr<LogPieces> read_log(std::unique_ptr<Input> input, const protocol::Catalogue& catalogue) {

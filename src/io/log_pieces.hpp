@@ -13,10 +13,10 @@
 
 namespace rangerctl::io {
 
-/// What one line of a log turned out to be.
+/// What one line of a log, or one record of a binary one, turned out to be.
 struct Piece {
   log::LineKind kind = log::LineKind::blank;
-  std::uint64_t number = 0;  ///< of the line, from 1
+  std::uint64_t number = 0;  ///< of the line or record, from 1
 };
 
 /// A log, piece by piece, in memory of fixed size.
@@ -24,13 +24,13 @@ class LogPieces {
  public:
   virtual ~LogPieces() = default;
 
-  /// The next piece, and in `out` its frame (see log::CandumpParser::parse) or its drops. False at the end of
-  /// the log, where it cannot be read further (then error() says why), or after never_wait() where nothing is
-  /// there yet.
+  /// The next piece, and in `out` its frame (see log::LineParser::parse) or its drops. False at the end of
+  /// the log, where it cannot be read further (then error() says why), or where nothing is there yet and it
+  /// may not wait.
   virtual bool next(log::LogFrame& out, Piece& piece) = 0;
   [[nodiscard]] virtual const std::optional<Error>& error() const = 0;
   // See LineChunks.
-  virtual void never_wait() = 0;
+  virtual void may_wait(bool may) = 0;
   [[nodiscard]] virtual bool waits() const = 0;
 };
 
@@ -39,7 +39,8 @@ class LogPieces {
 [[nodiscard]] std::unique_ptr<LogPieces> read_log(std::unique_ptr<Input> input,
                                                   const protocol::Catalogue& catalogue);
 
-/// What to say of a log of a format other than candump's.
-[[nodiscard]] Error not_read(std::string_view name, log::Format format);
+/// The log in `input`, which is known to be of that format.
+[[nodiscard]] std::unique_ptr<LogPieces> read_log_of(log::Format format, std::unique_ptr<Input> input,
+                                                     const protocol::Catalogue& catalogue);
 
 }  // namespace rangerctl::io

@@ -153,6 +153,18 @@ class Run {
   Workers workers_;  ///< last, see there
 };
 
+Result<void> run_in_one_thread(LogPieces& log, LogClient& client) {
+  const std::unique_ptr<LogPart> part = client.make_part();
+  log::LogFrame frame;
+  std::uint64_t before = 0;
+  while (const std::uint64_t count = part->take_pieces(log, before, frame)) {
+    if (!client.take_over(*part, before)) return {};
+    before += count;
+  }
+  if (log.error()) return *log.error();
+  return {};
+}
+
 }  // namespace
 
 Result<void> run_log(std::unique_ptr<Input> input, const protocol::Catalogue& catalogue, LogClient& client,
@@ -160,7 +172,8 @@ Result<void> run_log(std::unique_ptr<Input> input, const protocol::Catalogue& ca
   LogBeginning beginning(std::move(input));
   while (!beginning.format()) beginning.read_more();
   const log::Format format = *beginning.format();
-  if (format != log::Format::candump) return not_read(beginning.input().name(), format);
+  if (format != log::Format::candump)
+    return run_in_one_thread(*read_log_of(format, beginning.whole(), catalogue), client);
   return Run(beginning.whole(), catalogue, client, threads).to_the_end();
 }
 

@@ -23,6 +23,11 @@ class LogPart {
   /// last of the log.
   virtual std::uint64_t take_lines(log::CandumpParser& parser, std::string_view text,
                                    log::LogFrame& frame) = 0;
+  /// Takes pieces of a log of another format, which begins for this part behind `pieces_before`: waits for
+  /// the first, and then takes what is there, up to kMostPieces. Returns how many there are; 0 at the end.
+  virtual std::uint64_t take_pieces(LogPieces& log, std::uint64_t pieces_before, log::LogFrame& frame) = 0;
+
+  static constexpr std::uint64_t kMostPieces = 4096;
 };
 
 /// A part of type Part, whose take(piece, frame) takes one piece; its number counts from the beginning of the
@@ -39,6 +44,20 @@ class LogPartOf : public LogPart {
       part.take(piece, frame);
     }
     return piece.number;
+  }
+
+  std::uint64_t take_pieces(LogPieces& log, std::uint64_t pieces_before, log::LogFrame& frame) final {
+    Part& part = static_cast<Part&>(*this);
+    Piece piece;
+    std::uint64_t count = 0;
+    log.may_wait(true);
+    while (count < kMostPieces && log.next(frame, piece)) {
+      log.may_wait(false);
+      ++count;
+      piece.number -= pieces_before;
+      part.take(piece, frame);
+    }
+    return count;
   }
 };
 
@@ -57,8 +76,8 @@ class LogClient {
 
 /// Reads the log in `input` to its end, until `client` has enough, or until it cannot be read further, which
 /// is the Error. Where the input has to wait for somebody to write, `client` has everything before it.
-/// `threads`: how many work on it besides the one that reads; 0: the same one. In memory of fixed size.
-/// `catalogue` and the error of other formats as in read_log().
+/// `threads`: how many work on a candump log besides the one that reads; 0: the same one, as with all other
+/// formats. In memory of fixed size. `catalogue` as in read_log().
 Result<void> run_log(std::unique_ptr<Input> input, const protocol::Catalogue& catalogue, LogClient& client,
                      unsigned threads);
 

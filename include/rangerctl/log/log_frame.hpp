@@ -7,10 +7,11 @@
 
 #include "rangerctl/frame.hpp"
 
-/// What is in a log.
+/// What every format of logs has in common.
 namespace rangerctl::log {
 
-/// What a line turned out to be. Exactly one of these a line, so that the summary accounts for all of them.
+/// What a line, or a record of a binary log, turned out to be. Exactly one of these each, so that the summary
+/// accounts for all of them.
 enum class LineKind : std::uint8_t {
   frame,
   // Understood, and no frame:
@@ -20,6 +21,7 @@ enum class LineKind : std::uint8_t {
   error_detail,    ///< continuation of an error frame (candump -e)
   drop_count,      ///< "DROPCOUNT: dropped 3 CAN frames on 'can0' socket (total drops 3)"
   candump_notice,  ///< candump's own messages that a `2>&1` left in the log
+  event,           ///< what other loggers write besides frames: a status, a statistic, a marker
   // Not understood:
   cut,              ///< only with LineEnd::eof: the line is not all there, or may not be
   bad_time,         ///< the time stamp is no number or date
@@ -51,7 +53,7 @@ struct XlFrame {
 };
 
 /// How a line ended in its file. Without a newline a frame line may be cut, and a cut line never becomes a
-/// shorter frame:
+/// shorter frame. Of candump's:
 /// - Log format: a frame only if it is a classic data, remote or error frame with exactly the DLC that the
 ///   catalogue has for it (unknown id, 29-bit id, error frame: 8 bytes; remote: the requested length).
 ///   What this cannot see is that a raw DLC ("_E") was cut off behind eight bytes.

@@ -95,13 +95,6 @@ LineKind parse_coloured(std::string_view line, bool after_error_frame, const Con
   return out.bus == plain_bus ? kind : LineKind::unrecognised;
 }
 
-std::string_view without_decoration(std::string_view line) {
-  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-  if (line.ends_with('\r')) line.remove_suffix(1);
-  if (line.starts_with(kByteOrderMark)) line.remove_prefix(kByteOrderMark.size());
-  return line;
-}
-
 struct KindName {
   LineKind kind;
   std::string_view name;
@@ -114,6 +107,7 @@ constexpr std::array kKindNames{
     KindName{LineKind::error_detail, "error frame detail"},
     KindName{LineKind::drop_count, "drop count"},
     KindName{LineKind::candump_notice, "candump message"},
+    KindName{LineKind::event, "event"},
     KindName{LineKind::cut, "cut line"},
     KindName{LineKind::bad_time, "bad time stamp"},
     KindName{LineKind::bad_id, "bad id"},
@@ -142,7 +136,7 @@ std::string_view line_kind_name(LineKind kind) {
 LineKind CandumpParser::parse(std::string_view line, LineEnd end, LogFrame& out) {
   const bool after_error_frame = std::exchange(after_error_frame_, false);
   if (line.size() > kLongestLine) return LineKind::too_long;
-  line = candump::without_decoration(line);
+  line = reading::without_decoration(line);
   const candump::Context context{end, catalogue_, to_utc_, cached_minute_, cached_seconds_, cached_second_};
   const bool coloured = line.find('\x1b') != std::string_view::npos;
   const LineKind kind = coloured ? candump::parse_coloured(line, after_error_frame, context, out)

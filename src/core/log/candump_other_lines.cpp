@@ -56,14 +56,17 @@ bool is_one_of(const std::array<Known, Count>& known, std::string_view line) {
 }
 
 /// "DROPCOUNT: dropped 3 CAN frames on 'can0' socket (total drops 3)", or "1 CAN frame".
-bool read_drop_count(std::string_view line, std::uint64_t& drops) {
+bool read_drop_count(std::string_view line, std::uint64_t& drops, std::string_view& bus) {
   Cursor in(line);
   if (!in.skip("DROPCOUNT: dropped ")) return false;
   const std::string_view rest = in.rest();
   const auto [behind, error] = std::from_chars(rest.data(), rest.data() + rest.size(), drops);
   if (error != std::errc{}) return false;
   in.advance(static_cast<std::size_t>(behind - rest.data()));
-  return in.skip(" CAN frame") && (in.skip("s on '") || in.skip(" on '")) && line.ends_with(')');
+  if (!in.skip(" CAN frame") || !(in.skip("s on '") || in.skip(" on '")) || !line.ends_with(')'))
+    return false;
+  bus = in.rest().substr(0, in.rest().find('\''));
+  return true;
 }
 
 }  // namespace
@@ -73,17 +76,14 @@ LineKind classify_other(std::string_view line, LogFrame& out) {
   if (first == std::string_view::npos) return LineKind::blank;
   if (line[first] == '#') return LineKind::comment;
   std::uint64_t drops = 0;
-  if (read_drop_count(line, drops)) {
+  std::string_view bus;
+  if (read_drop_count(line, drops, bus)) {
     out.drops = drops;
+    out.bus = bus;
     return LineKind::drop_count;
   }
   if (is_one_of(kHeaders, line)) return LineKind::header;
   return is_one_of(kNotices, line) ? LineKind::candump_notice : LineKind::unrecognised;
-}
-
-bool has_binary(std::string_view line) {
-  return std::any_of(line.begin(), line.end(),
-                     [](char c) { return (c >= '\0' && c < ' ' && c != '\t') || c == '\x7F'; });
 }
 
 }  // namespace rangerctl::log::candump

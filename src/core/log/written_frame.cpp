@@ -3,26 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 
+#include "candump_text.hpp"
 #include "rangerctl/log/candump_line.hpp"
+#include "rangerctl/output/text_buffer.hpp"
 
 namespace rangerctl::log {
 namespace {
-
-std::string id_digits(const Frame& frame) {
-  if (frame.kind == FrameKind::error) return fmt::format("{:08X}", frame.id | kErrorIdBit);
-  return frame.extended ? fmt::format("{:08X}", frame.id) : fmt::format("{:03X}", frame.id);
-}
-
-std::string hex(const Frame& frame, std::string_view separator) {
-  std::string text;
-  for (const std::uint8_t byte : frame.bytes()) {
-    if (!text.empty()) text += separator;
-    text += fmt::format("{:02X}", byte);
-  }
-  return text;
-}
 
 /// Without the dots that cansend allows between bytes.
 std::string without_dots(std::string_view word) {
@@ -53,20 +42,24 @@ Result<Frame> parse_written_frame(const protocol::Catalogue& catalogue, std::str
 }
 
 std::string written_frame(const Frame& frame) {
-  const std::string id = id_digits(frame);
-  if (frame.kind == FrameKind::remote)
-    return fmt::format("{}#R{}", id, frame.length == 0 ? "" : fmt::format("{}", frame.length));
-  if (frame.kind == FrameKind::fd) return fmt::format("{}##{:X}{}", id, frame.fd_flags, hex(frame, ""));
-  const std::string raw_dlc = frame.raw_dlc != 0 ? fmt::format("_{:X}", frame.raw_dlc) : "";
-  return fmt::format("{}#{}{}", id, hex(frame, ""), raw_dlc);
+  std::array<char, candump::kRoom> text;
+  return {text.data(), candump::put_log_frame(text.data(), frame, nullptr)};
 }
 
 std::string written_line(const Received& received, std::string_view bus, DirectionColumn directions) {
-  const std::string_view direction = directions == DirectionColumn::no          ? ""
-                                     : received.direction == FrameDirection::tx ? " T"
-                                                                                : " R";
-  return fmt::format("({:010}.{:06}) {} {}{}\n", received.time.seconds, received.time.nanoseconds / 1000, bus,
-                     written_frame(received.frame), direction);
+  constexpr unsigned kMicroseconds = 6;
+  const std::string_view direction = directions == DirectionColumn::no          ? "\n"
+                                     : received.direction == FrameDirection::tx ? " T\n"
+                                                                                : " R\n";
+  std::array<char, candump::kRoom> time;
+  std::array<char, candump::kRoom> rest;
+  char* const time_end = candump::put_time(output::put(time.data(), '('), received.time, kMicroseconds);
+  char* const frame_end = candump::put_log_frame(output::put(rest.data(), ' '), received.frame, nullptr);
+  char* const rest_end = output::put(frame_end, direction);
+  std::string line;
+  line.reserve(candump::kRoom);
+  line.append(time.data(), output::put(time_end, ") ")).append(bus).append(rest.data(), rest_end);
+  return line;
 }
 
 std::string written_drops(std::uint64_t count, std::string_view bus, std::uint64_t total) {
@@ -75,10 +68,9 @@ std::string written_drops(std::uint64_t count, std::string_view bus, std::uint64
 }
 
 std::string candump_text(std::string_view bus, const Frame& frame) {
-  const std::string length =
-      frame.kind == FrameKind::fd ? fmt::format("[{:02}]", frame.length) : fmt::format(" [{}]", frame.length);
-  return fmt::format("  {}  {}  {}  {}", bus, id_digits(frame), length,
-                     frame.kind == FrameKind::remote ? "remote request" : hex(frame, " "));
+  std::array<char, candump::kRoom> text;
+  const std::string_view shown{text.data(), candump::put_long_frame(text.data(), frame, nullptr, false)};
+  return fmt::format("  {}  {}", bus, shown);
 }
 
 }  // namespace rangerctl::log
