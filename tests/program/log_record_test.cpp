@@ -215,9 +215,6 @@ TEST(LogInfo, WhatIsNoLog) {
   EXPECT_THAT(empty.out, HasSubstr("0 frames"));
   EXPECT_THAT(empty.err, HasSubstr("no frame found"));
   EXPECT_EQ(run(rangerctl({"log", "info", "/nonexistent.log"})).exit_status, 1);
-  const Outcome asc = run(rangerctl({"log", "info", RANGERCTL_TEST_DATA "/candump_zoo/new_log2asc.asc"}));
-  EXPECT_EQ(asc.exit_status, 1);
-  EXPECT_THAT(asc.err, HasSubstr("it is a Vector ASC log"));
 }
 
 TEST(Log, TheGroupNeedsACommand) {
