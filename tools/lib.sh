@@ -15,6 +15,7 @@ readonly build_packages=(
 readonly test_packages=(libgtest-dev libgmock-dev libbenchmark-dev gzip zstd tmux)
 readonly clang_packages=(clang libclang-rt-14-dev)
 readonly bus_packages=(can-utils iproute2 kmod tmux)
+readonly bench_packages=(time)
 # A kernel that is a program, with CAN among its modules; Debian has it for PCs.
 readonly uml_packages=(user-mode-linux)
 readonly uml_architectures="amd64 i386"
