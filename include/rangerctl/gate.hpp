@@ -15,7 +15,13 @@ namespace rangerctl {
 enum class Role : std::uint8_t {
   host,     ///< commands within their limits, and the catalogue's queries
   chassis,  ///< feedback alone
+  nobody,   ///< what the catalogue does not have, such as the traffic of other devices (`log replay --all`)
 };
+
+/// Whose frame this is: the chassis's where it is feedback of the catalogue, the host's where its id is that
+/// of a command or of a query, even where nobody would send such a frame, else nobody's. An unknown payload
+/// counts as feedback with its length alone: a query may have the same id.
+[[nodiscard]] Role role_of(const protocol::Catalogue& catalogue, const Frame& frame);
 
 /// What is known about the chassis now. A value is there only while it is fresh.
 struct Situation {
@@ -25,8 +31,8 @@ struct Situation {
 
 /// Whether `frame` may be sent by this role according to the table alone: a classic 11-bit data frame of a
 /// message of the role, with exactly its DLC (feedback may be longer, as it is on hardware), reserved bits
-/// zero, every signal within its range and every choice known. The error is of status refused and names the
-/// limit and its source.
+/// zero, every signal within its range and every choice known. Nobody's frames have no limit but that they
+/// are nobody's. The error is of status refused and names the limit and its source.
 [[nodiscard]] Result<void> check_table(const protocol::Catalogue& catalogue, Role role, const Frame& frame);
 
 /// Whether a sender may give `signal` this raw value: its range, and for a command only choices that have a

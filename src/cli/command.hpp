@@ -46,6 +46,7 @@ void add_log(CLI::App& app, const Globals& globals, Run& run);
 
 // Commands of the group "log".
 void add_log_record(CLI::App& app, const Globals& globals, Run& run);
+void add_log_replay(CLI::App& app, const Globals& globals, Run& run);
 void add_log_info(CLI::App& app, const Globals& globals, Run& run);
 void add_log_convert(CLI::App& app, const Globals& globals, Run& run);
 

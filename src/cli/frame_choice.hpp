@@ -5,7 +5,7 @@
 
 namespace rangerctl::cli {
 
-/// Adds --only, --from and --to.
+/// Adds --only, --not, --from and --to.
 void add_frame_choice(CLI::App& command, output::FrameChoiceWords& words);
 
 }  // namespace rangerctl::cli

@@ -97,9 +97,15 @@ std::string report_json(std::string_view name, const std::string& address, const
   return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
 }
 
+Report not_opened(std::string_view name, const Error& error) {
+  return {error.status, "not_sent", fmt::format("{}: {}", name, error.message)};
+}
+
+}  // namespace
+
 /// The line on stdout even after a stop signal: it says what was confirmed.
-ExitStatus show(std::string_view name, const std::string& address, const Report& report,
-                const HostOptions& options) {
+ExitStatus show_report(std::string_view name, const std::string& address, const Report& report,
+                       const HostOptions& options) {
   const bool is_result = report.status == ExitStatus::ok || is_stop(report.status);
   if (options.json || is_result) {
     const ExitStatus printed =
@@ -109,12 +115,6 @@ ExitStatus show(std::string_view name, const std::string& address, const Report&
   return is_result ? report.status : fail({report.status, report.text});
 }
 
-Report not_opened(std::string_view name, const Error& error) {
-  return {error.status, "not_sent", fmt::format("{}: {}", name, error.message)};
-}
-
-}  // namespace
-
 void add_host_options(CLI::App& command, HostOptions& options) {
   command.add_flag("--json", options.json, "print the result as a JSON object");
 }
@@ -122,19 +122,19 @@ void add_host_options(CLI::App& command, HostOptions& options) {
 ExitStatus fail_before(std::string_view name, const Error& error, const std::string& address,
                        const HostOptions& options) {
   if (error.status == ExitStatus::usage) return fail(error);
-  return show(name, address, not_opened(name, error), options);
+  return show_report(name, address, not_opened(name, error), options);
 }
 
 ExitStatus run_procedure(std::string_view name, Procedure& procedure, const std::string& address,
                          const HostOptions& options) {
   auto transport = io::open_transport(address, protocol::kDefaultCatalogue);
-  if (!transport) return show(name, address, not_opened(name, transport.error()), options);
+  if (!transport) return show_report(name, address, not_opened(name, transport.error()), options);
   if (!(*transport)->can_send() && !procedure.only_listens()) {
     const Error error{ExitStatus::usage, fmt::format("{}: a log takes no commands", address)};
-    return show(name, address, not_opened(name, error), options);
+    return show_report(name, address, not_opened(name, error), options);
   }
   if (!procedure.only_listens()) io::catch_suspend();
-  return show(name, address, Runner(procedure, **transport).run(), options);
+  return show_report(name, address, Runner(procedure, **transport).run(), options);
 }
 
 }  // namespace rangerctl::cli

@@ -22,9 +22,13 @@ void add_host_options(CLI::App& command, HostOptions& options);
 ExitStatus fail_before(std::string_view name, const Error& error, const std::string& address,
                        const HostOptions& options);
 
+/// Says how a command ended: the report is one line on stdout, as text or as a JSON object; a failure goes to
+/// stderr too. Returns the status to exit with.
+ExitStatus show_report(std::string_view name, const std::string& address, const command::Report& report,
+                       const HostOptions& options);
+
 /// Runs a procedure on an address to its end: frames in, frames out through the gate, stop signals handed on.
-/// The report is one line on stdout, as text or as a JSON object; a failure goes to stderr too. `name` is the
-/// command's.
+/// The report is shown by show_report(). `name` is the command's.
 ExitStatus run_procedure(std::string_view name, command::Procedure& procedure, const std::string& address,
                          const HostOptions& options);
 

@@ -12,38 +12,42 @@ using command::Report;
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-ProcedureRun::ProcedureRun(command::Procedure& procedure, Transport& transport)
-    : procedure_(procedure),
-      transport_(transport),
-      gate_(protocol::kDefaultCatalogue, Role::host, transport),
+BusWatch::BusWatch(Transport& transport)
+    : transport_(transport),
       view_(protocol::kDefaultCatalogue, protocol::ranger_mini_3::kBitRate, steady_clock::now()) {}
 
-void ProcedureRun::end_round() {
+void BusWatch::end_round() {
   const auto now = io::boot_time();
   const auto since = std::chrono::duration_cast<milliseconds>(now - std::exchange(last_round_, now));
   if (since >= command::kHeldUp) command::note_hold_up(view_, steady_clock::now(), since);
   monitor::take_link(view_.chassis, transport_.status(), steady_clock::now());
 }
 
+Report with_advice(Report report, const Transport& transport) {
+  if (report.status == ExitStatus::bus && transport.status().state == LinkState::down)
+    report.text += "; bring it up with: " + io::bring_up_command(std::string(transport.address()));
+  return report;
+}
+
+ProcedureRun::ProcedureRun(command::Procedure& procedure, Transport& transport)
+    : procedure_(procedure),
+      transport_(transport),
+      gate_(protocol::kDefaultCatalogue, Role::host, transport),
+      watch_(transport) {}
+
 Action ProcedureRun::step() {
   const SteadyTime now = steady_clock::now();
-  Action action = procedure_.step(view_, now);
+  Action action = procedure_.step(watch_.view(), now);
   if (action.frame) send(*action.frame, now);
-  if (action.end) action.end = with_advice(std::move(*action.end));
+  if (action.end) action.end = with_advice(std::move(*action.end), transport_);
   return action;
 }
 
 void ProcedureRun::send(const Frame& frame, SteadyTime now) {
   const auto result = procedure_.unchecked() ? gate_.send_unchecked(frame)
-                                             : gate_.send(frame, command::situation(view_, now));
-  if (result && *result == Sent::queued) command::note_sent(view_, now);
+                                             : gate_.send(frame, command::situation(watch_.view(), now));
+  if (result && *result == Sent::queued) watch_.note_sent(now);
   procedure_.sent(result, now);
-}
-
-Report ProcedureRun::with_advice(Report report) const {
-  if (report.status == ExitStatus::bus && transport_.status().state == LinkState::down)
-    report.text += "; bring it up with: " + io::bring_up_command(std::string(transport_.address()));
-  return report;
 }
 
 }  // namespace rangerctl::cli

@@ -50,18 +50,6 @@ Result<std::optional<milliseconds>> period(const Options& options, const Frame& 
   return std::optional(milliseconds(message->period_ms));
 }
 
-/// In mm/s. The limits are those of motion_command.
-Result<std::int64_t> max_speed(const std::string& text) {
-  const protocol::Message& message = *protocol::kDefaultCatalogue.find("motion_command");
-  const protocol::Signal& signal = *protocol::find_signal(message, "linear_velocity");
-  const auto raw = protocol::parse_value(signal, text);
-  if (!raw || *raw <= 0)
-    return Error{ExitStatus::usage, fmt::format("--max-speed: '{}' is no speed in m/s; as in 0.5", text)};
-  if (auto checked = check_value(message, signal, *raw); !checked)
-    return Error{checked.error().status, "--max-speed: " + checked.error().message};
-  return *raw;
-}
-
 Result<command::SendPlan> make_plan(const Options& options) {
   auto frame = command::parse_send_words(protocol::kDefaultCatalogue, options.words);
   if (!frame) return frame.error();
@@ -70,7 +58,7 @@ Result<command::SendPlan> make_plan(const Options& options) {
   command::SendPlan plan{
       *frame, *every, options.count, options.duration, command::kDefaultMaxSpeedMmps, options.is_unsafe};
   if (options.max_speed) {
-    auto speed = max_speed(*options.max_speed);
+    auto speed = command::parse_max_speed(protocol::kDefaultCatalogue, *options.max_speed);
     if (!speed) return speed.error();
     plan.max_speed_mmps = *speed;
   }

@@ -43,13 +43,7 @@ constexpr const protocol::Catalogue& kCatalogue = protocol::kDefaultCatalogue;
 // ---- Whether it may start -----------------------------------------------------------------------------
 
 /// Two chassis on a bus cannot be told apart, and the false one hides what the true one reports.
-bool is_feedback(const Frame& frame) {
-  if (frame.kind != FrameKind::data || frame.extended) return false;
-  const protocol::Message* const message = kCatalogue.find(frame.id);
-  if (message != nullptr) return !message->is_command();
-  const protocol::OpaqueId* const opaque = kCatalogue.find_opaque(frame.id);
-  return opaque != nullptr && opaque->dlc == frame.length;  // a query has another length
-}
+bool is_feedback(const Frame& frame) { return role_of(kCatalogue, frame) == Role::chassis; }
 
 Error another_chassis(std::string_view interface, const Frame& frame) {
   return {ExitStatus::refused,

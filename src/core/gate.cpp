@@ -95,7 +95,29 @@ bool knows_mode(const Message& message, std::int64_t motion_mode) {
   });
 }
 
+Result<void> check_nobodys(const Catalogue& catalogue, const Frame& frame) {
+  if (frame.kind == FrameKind::error || frame.kind == FrameKind::xl)
+    return refused("error frames and CAN XL frames cannot be sent");
+  if (role_of(catalogue, frame) == Role::nobody) return {};
+  return refused(fmt::format("0x{:03X} is an id of the {}", frame.id, catalogue.title()));
+}
+
+bool is_id_of_host(const Catalogue& catalogue, std::uint32_t id) {
+  const Message* const message = catalogue.find(id);
+  const auto queries = catalogue.extras().queries;
+  return (message != nullptr && message->is_command()) ||
+         std::any_of(queries.begin(), queries.end(), [id](const Frame& query) { return query.id == id; });
+}
+
 }  // namespace
+
+Role role_of(const Catalogue& catalogue, const Frame& frame) {
+  if (frame.extended || frame.kind == FrameKind::error || frame.kind == FrameKind::xl) return Role::nobody;
+  const Message* const message = catalogue.find(frame);
+  if (message != nullptr && !message->is_command()) return Role::chassis;
+  if (frame.kind == FrameKind::data && is_opaque_feedback(catalogue, frame)) return Role::chassis;
+  return is_id_of_host(catalogue, frame.id) ? Role::host : Role::nobody;
+}
 
 Result<void> check_value(const Message& message, const Signal& signal, std::int64_t raw) {
   if (raw < signal.min() || raw > signal.max())
@@ -106,6 +128,7 @@ Result<void> check_value(const Message& message, const Signal& signal, std::int6
 }
 
 Result<void> check_table(const Catalogue& catalogue, Role role, const Frame& frame) {
+  if (role == Role::nobody) return check_nobodys(catalogue, frame);
   if (auto checked = check_kind(frame); !checked) return checked;
   if (role == Role::host ? is_query(catalogue, frame) : is_opaque_feedback(catalogue, frame)) return {};
   const Message* const message = catalogue.find(frame);

@@ -20,6 +20,8 @@ class LiveLines {
  public:
   /// The next whole line that is there.
   std::optional<LiveLine> next();
+  /// Whether no more will come.
+  [[nodiscard]] bool ended() const { return ended_ && lines_.empty(); }
 
  private:
   void read_what_is_there();

@@ -37,7 +37,7 @@ bool LogFrames::read_piece() {
   }
   if (piece.kind == log::LineKind::frame) take_frame();
   if (piece.kind == log::LineKind::drop_count) status_.dropped += frame_.drops;
-  if (!log::is_understood(piece.kind)) ++status_.unreadable;
+  if (!log::is_understood(piece.kind) && status_.unreadable++ == 0) first_unreadable_ = piece;
   return true;
 }
 

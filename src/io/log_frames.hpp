@@ -44,6 +44,9 @@ class LogFrames {
   /// What the log said about frames that were dropped, unreadable lines, and whether it is at its end.
   [[nodiscard]] const LinkStatus& status() const { return status_; }
 
+  /// The first line that is neither a frame nor a known other line, if there was any.
+  [[nodiscard]] const std::optional<Piece>& first_unreadable() const { return first_unreadable_; }
+
   /// Once ended: why the log could not be read further, if that is what ended it.
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
 
@@ -57,6 +60,7 @@ class LogFrames {
   std::chrono::nanoseconds offset_{0};
   std::uint64_t count_ = 0;
   LinkStatus status_;
+  std::optional<Piece> first_unreadable_;
   std::optional<Error> error_;
 };
 

@@ -68,6 +68,30 @@ TEST(Gate, OfAllIdsAChassisSendsItsFeedbackAlone) {
   EXPECT_EQ(allowed, expected);
 }
 
+/// Of a frame of each id and length: whoever may send it, it is its role's, and the third role has the rest.
+TEST(Gate, WhatIsNobodysIsNeitherACommandNorFeedback) {
+  for (std::uint32_t id = 0; id < 2048; ++id) {
+    for (std::uint8_t length = 0; length <= 8; ++length) {
+      const Frame frame{.id = id, .length = length};
+      const Role role = role_of(kDefaultCatalogue, frame);
+      EXPECT_EQ(table_allows(frame, Role::nobody), role == Role::nobody) << std::hex << id;
+      if (table_allows(frame, Role::chassis)) {
+        EXPECT_EQ(role, Role::chassis) << std::hex << id;
+      }
+      if (table_allows(frame, Role::host)) {
+        EXPECT_EQ(role, Role::host) << std::hex << id;
+      }
+    }
+  }
+  for (const std::uint32_t id : {0x111U, 0x121U, 0x141U, 0x421U, 0x423U, 0x441U, 0x4A1U}) {
+    for (const FrameKind kind : {FrameKind::remote, FrameKind::fd})
+      EXPECT_EQ(role_of(kDefaultCatalogue, {.id = id, .kind = kind}), Role::host) << std::hex << id;
+    EXPECT_EQ(role_of(kDefaultCatalogue, {.id = id, .extended = true}), Role::nobody);
+  }
+  EXPECT_FALSE(table_allows({.id = 0x40, .kind = FrameKind::error, .length = 8}, Role::nobody));
+  EXPECT_FALSE(table_allows({.id = 0x123, .kind = FrameKind::xl}, Role::nobody));
+}
+
 TEST(Gate, OtherKindsOfFrameAreRefusedWhateverTheirId) {
   Frame frame{.id = 0x421, .length = 1, .data = {1}};
   ASSERT_TRUE(table_allows(frame));

@@ -5,8 +5,10 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "rangerctl/command/look.hpp"
+#include "rangerctl/command/motion.hpp"
 #include "rangerctl/command/procedure.hpp"
 #include "rangerctl/protocol/schema.hpp"
 #include "rangerctl/result.hpp"
@@ -35,10 +37,19 @@ struct SendPlan {
 /// value. Errors: usage, or refused for a value that does not fit.
 Result<Frame> parse_send_words(const protocol::Catalogue& catalogue, std::span<const std::string> words);
 
+/// Whether a frame of a message that moves the chassis keeps to the speed that somebody allows, in mm/s; for
+/// spin |yaw rate| x 0.3068 m. The error is of status refused.
+Result<void> check_speed(const protocol::Catalogue& catalogue, const Frame& frame,
+                         std::int64_t max_speed_mmps);
+
+/// What --max-speed says, in mm/s: a speed within the limits of motion_command. The error is of status usage
+/// or refused.
+Result<std::int64_t> parse_max_speed(const protocol::Catalogue& catalogue, std::string_view text);
+
 /// Whether the plan may be carried out as far as the frame alone tells. Errors: usage where a motion command,
 /// or one that is not meant to be periodic (its message has no period), is periodic without an end, or motion
-/// more often than every 10 ms; refused beyond the limits of the table or beyond max_speed_mmps, for spin
-/// |yaw rate| x 0.3068 m. An unsafe plan has no limits but needs an end all the same.
+/// more often than every 10 ms; refused beyond the limits of the table or beyond max_speed_mmps, see
+/// check_speed(). An unsafe plan has no limits but needs an end all the same.
 Result<void> check_plan(const protocol::Catalogue& catalogue, const SendPlan& plan);
 
 /// Sends once or on an absolute timer.
@@ -74,13 +85,11 @@ class SendProcedure : public Procedure {
   [[nodiscard]] std::uint64_t planned() const;
   [[nodiscard]] Report finished() const;
   Result<void> check_run(const View& view, SteadyTime now);
-  [[nodiscard]] Result<void> check_motion(const View& view, SteadyTime now) const;
   [[nodiscard]] Report report(ExitStatus status, std::string text) const;
   [[nodiscard]] std::string counts() const;
 
   SendPlan plan_;
   bool moves_;
-  Frame zero_;
   Look look_;
   Phase phase_ = Phase::look;
   std::optional<SteadyTime> start_;  ///< of the timer: when the first frame was due
@@ -91,8 +100,7 @@ class SendProcedure : public Procedure {
   bool acknowledged_ = true;  ///< as far as it was looked at
   std::optional<Error> send_error_;
   std::optional<Error> stop_;
-  int zeros_left_ = 0;
-  SteadyTime zeros_until_;
+  ZeroFrames zeros_{Frame{}};
   Report report_;
 };
 

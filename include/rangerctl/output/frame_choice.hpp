@@ -13,7 +13,8 @@ namespace rangerctl::output {
 class FrameChoice {
  public:
   FrameChoice() = default;
-  FrameChoice(std::vector<IdFilter> only, TimeWindow window) : only_(std::move(only)), window_(window) {}
+  FrameChoice(std::vector<IdFilter> only, std::vector<IdFilter> except, TimeWindow window)
+      : only_(std::move(only)), except_(std::move(except)), window_(window) {}
 
   /// Whether the frame is wanted; one that is not is counted in `summary`. To be asked for every frame in
   /// order.
@@ -27,13 +28,15 @@ class FrameChoice {
   bool is_in_window(const Timestamp& time, Summary& summary);
 
   std::vector<IdFilter> only_;  ///< empty: all
+  std::vector<IdFilter> except_;
   TimeWindow window_;
 };
 
 /// The same as people write it; empty texts are bounds that are not there. The error is of status usage.
 struct FrameChoiceWords {
-  std::vector<std::string> only;  ///< see parse_id_filter()
-  std::string from;               ///< see parse_time_bound()
+  std::vector<std::string> only;    ///< see parse_id_filter()
+  std::vector<std::string> except;  ///< the same
+  std::string from;                 ///< see parse_time_bound()
   std::string to;
 };
 Result<FrameChoice> parse_frame_choice(const FrameChoiceWords& words, const protocol::Catalogue& catalogue);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <limits>
 
 #include "rangerctl/command/change.hpp"
@@ -15,33 +14,16 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// A frame without an echo for so long keeps the next one back, and so do this many frames: what a bus that
-/// does not acknowledge keeps in the queue may leave when it comes back.
-constexpr milliseconds kHoldBack{60};
-constexpr std::size_t kMostOnTheWay = 3;
-/// Feedback that is silent for so long ends a motion.
-constexpr milliseconds kSilence{200};
 constexpr milliseconds kPoll{20};
 /// How long a frame is offered again that the kernel does not take.
 constexpr milliseconds kOffer{1000};
 constexpr milliseconds kOfferAgain{10};
 
-constexpr int kZeros = 5;
-constexpr milliseconds kZeroPeriod{20};
-constexpr milliseconds kZerosTimeout{500};
-
-constexpr std::array kMotionNeeds{Need::feedback,    Need::not_remote, Need::charge,   Need::can_control,
-                                  Need::motion_mode, Need::speed,      Need::no_fault, Need::nobody_else};
-constexpr std::array<std::string_view, 3> kMotionFeedback{"system_status", "motion_feedback",
-                                                          "motion_mode_feedback"};
-
-Needs needs_of(bool moves) { return moves ? Needs(kMotionNeeds.begin(), kMotionNeeds.end()) : Needs{}; }
-
 }  // namespace
 
 SendProcedure::SendProcedure(const protocol::Catalogue& catalogue, const SendPlan& plan)
-    : plan_(plan), moves_(commands_motion(catalogue, plan.frame)), look_(needs_of(moves_)) {
-  if (moves_) zero_ = protocol::empty_frame(*catalogue.find(plan.frame));
+    : plan_(plan), moves_(commands_motion(catalogue, plan.frame)), look_(moves_ ? motion_needs() : Needs{}) {
+  if (moves_) zeros_ = ZeroFrames(protocol::empty_frame(*catalogue.find(plan.frame)));
 }
 
 Action SendProcedure::step(const View& view, SteadyTime now) {
@@ -99,10 +81,7 @@ Action SendProcedure::send_now(const View& view, SteadyTime now) {
   ++due_;
   next_ = *start_ + *plan_.every * static_cast<std::int64_t>(due_);
   Action action{.wake = std::min(next_, now + kPoll)};
-  const auto& waiting = view.own.waiting;
-  const bool hold_back =
-      waiting.size() >= kMostOnTheWay || (!waiting.empty() && now - waiting.front() > kHoldBack);
-  if (hold_back) {
+  if (holds_back(view.own, now)) {
     ++dropped_;
   } else {
     action.frame = plan_.frame;
@@ -118,15 +97,12 @@ Report SendProcedure::finished() const {
 }
 
 void SendProcedure::sent(const Result<Sent>& result, SteadyTime now) {
+  if (phase_ == Phase::zeros) return zeros_.sent(result);
   if (!result) {
     send_error_ = result.error();
     return;
   }
   const bool queued = *result == Sent::queued;
-  if (phase_ == Phase::zeros) {
-    zeros_left_ -= queued ? 1 : 0;
-    return;
-  }
   queued_ += queued ? 1 : 0;
   if (plan_.every) {
     dropped_ += queued ? 0 : 1;
@@ -146,22 +122,10 @@ Result<void> SendProcedure::check_run(const View& view, SteadyTime now) {
   acknowledged_ = echo.has_value();
   if (!echo) return echo;
   if (auto link = check_link(view); !link) return link;
-  if (moves_ && view.resumed && *view.resumed > *start_) {
-    return Error{ExitStatus::failed,
-                 fmt::format("this computer was held up for {}", seconds_text(view.held_up))};
-  }
+  if (auto held_up = check_held_up(view, *start_); moves_ && !held_up) return held_up;
   if (plan_.is_unsafe) return {};
   if (auto bus = check_bus(view, now); !bus) return bus;
   return moves_ ? check_motion(view, now) : Result<void>{};
-}
-
-Result<void> SendProcedure::check_motion(const View& view, SteadyTime now) const {
-  for (const std::string_view message : kMotionFeedback) {
-    const auto silence = age(view, message, now);
-    if (silence && *silence < kSilence) continue;
-    return Error{ExitStatus::no_answer, fmt::format("no {} for {}", message, seconds_text(kSilence))};
-  }
-  return check_still(kMotionNeeds, view, now);
 }
 
 Action SendProcedure::await_echo(const View& view, SteadyTime now) {
@@ -182,11 +146,7 @@ Action SendProcedure::leave(SteadyTime now, Report end) {
   const bool must_stop = moves_ && queued_ > 0 && (plan_.every || report_.status != ExitStatus::ok);
   if (must_stop) {
     phase_ = Phase::zeros;
-    zeros_left_ = kZeros;
-    zeros_until_ = now + kZerosTimeout;
-    send_error_.reset();
-    next_ = now + kZeroPeriod;
-    return {.frame = zero_, .wake = next_};
+    return zeros_.begin(now);
   }
   if (report_.status != ExitStatus::ok) return {.end = report_};
   phase_ = Phase::echo;
@@ -194,19 +154,9 @@ Action SendProcedure::leave(SteadyTime now, Report end) {
 }
 
 Action SendProcedure::zeros(const View& view, SteadyTime now) {
-  const bool given_up = send_error_ || now >= zeros_until_;
-  const bool on_the_bus = zeros_left_ == 0 && view.own.waiting.empty();
-  if (given_up || on_the_bus) {
-    report_.text += on_the_bus
-                        ? fmt::format("; stopped with {} zero frames", kZeros)
-                        : "; zero frames could not be confirmed: the chassis stops by itself 0.5 s after "
-                          "the last frame that reached it";
-    if (!on_the_bus && report_.status == ExitStatus::ok) report_.status = ExitStatus::no_answer;
-    return {.end = report_};
-  }
-  if (zeros_left_ == 0 || now < next_) return {.wake = std::max(next_, now + milliseconds(1))};
-  next_ = now + kZeroPeriod;
-  return {.frame = zero_, .wake = next_};
+  if (auto action = zeros_.step(view, now)) return *action;
+  zeros_.complete(report_);
+  return {.end = report_};
 }
 
 void SendProcedure::stop(const Error& why) {

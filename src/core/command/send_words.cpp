@@ -88,18 +88,29 @@ std::int64_t wheel_speed_mmps(const Message& message, const Frame& frame) {
   return std::max(magnitude(message, frame, "linear_velocity"), spin_mmps);
 }
 
-Result<void> check_speed(const Message& message, const SendPlan& plan) {
-  if (protocol::is_short(message, plan.frame)) return {};
-  const std::int64_t speed = wheel_speed_mmps(message, plan.frame);
-  if (speed <= plan.max_speed_mmps) return {};
+}  // namespace
+
+Result<void> check_speed(const Catalogue& catalogue, const Frame& frame, std::int64_t max_speed_mmps) {
+  const Message* const message = catalogue.find(frame);
+  if (message == nullptr || protocol::is_short(*message, frame)) return {};
+  const std::int64_t speed = wheel_speed_mmps(*message, frame);
+  if (speed <= max_speed_mmps) return {};
   return Error{
       ExitStatus::refused,
-      fmt::format("refused: a wheel speed of {:.3f} m/s is beyond {:.3f} m/s, the limit of send; allow "
-                  "more with --max-speed",
-                  static_cast<double>(speed) / 1000, static_cast<double>(plan.max_speed_mmps) / 1000)};
+      fmt::format("refused: a wheel speed of {:.3f} m/s is beyond {:.3f} m/s; allow more with --max-speed",
+                  static_cast<double>(speed) / 1000, static_cast<double>(max_speed_mmps) / 1000)};
 }
 
-}  // namespace
+Result<std::int64_t> parse_max_speed(const Catalogue& catalogue, std::string_view text) {
+  const Message& message = *catalogue.find("motion_command");
+  const Signal& signal = *protocol::find_signal(message, "linear_velocity");
+  const auto raw = protocol::parse_value(signal, text);
+  if (!raw || *raw <= 0)
+    return Error{ExitStatus::usage, fmt::format("--max-speed: '{}' is no speed in m/s; as in 0.5", text)};
+  if (auto checked = check_value(message, signal, *raw); !checked)
+    return Error{checked.error().status, "--max-speed: " + checked.error().message};
+  return *raw;
+}
 
 Result<Frame> parse_send_words(const Catalogue& catalogue, std::span<const std::string> words) {
   const std::string& first = words.front();
@@ -130,7 +141,7 @@ Result<void> check_plan(const Catalogue& catalogue, const SendPlan& plan) {
     return Error{ExitStatus::usage, "a motion command needs no more than one frame every 10ms"};
   if (plan.is_unsafe) return {};
   if (auto checked = check_table(catalogue, Role::host, plan.frame); !checked) return checked;
-  return moves ? check_speed(*message, plan) : Result<void>{};
+  return moves ? check_speed(catalogue, plan.frame, plan.max_speed_mmps) : Result<void>{};
 }
 
 }  // namespace rangerctl::command

@@ -12,13 +12,27 @@ Result<std::optional<TimeBound>> parse_bound(const std::string& text) {
   return std::optional(*bound);
 }
 
+Result<std::vector<IdFilter>> parse_filters(const std::vector<std::string>& texts,
+                                            const protocol::Catalogue& catalogue) {
+  std::vector<IdFilter> filters;
+  for (const std::string& text : texts) {
+    auto filter = parse_id_filter(text, catalogue);
+    if (!filter) return filter.error();
+    filters.push_back(*filter);
+  }
+  return filters;
+}
+
+bool any_matches(const std::vector<IdFilter>& filters, const Frame& frame) {
+  return std::any_of(filters.begin(), filters.end(),
+                     [&frame](const IdFilter& filter) { return filter.matches(frame); });
+}
+
 }  // namespace
 
 bool FrameChoice::wants(const Timestamp& time, const Frame& frame, Summary& summary) {
   if (!is_in_window(time, summary)) return false;
-  const bool wanted =
-      only_.empty() || std::any_of(only_.begin(), only_.end(),
-                                   [&frame](const IdFilter& filter) { return filter.matches(frame); });
+  const bool wanted = (only_.empty() || any_matches(only_, frame)) && !any_matches(except_, frame);
   if (!wanted) summary.add_left_out();
   return wanted;
 }
@@ -35,17 +49,15 @@ bool FrameChoice::is_in_window(const Timestamp& time, Summary& summary) {
 }
 
 Result<FrameChoice> parse_frame_choice(const FrameChoiceWords& words, const protocol::Catalogue& catalogue) {
-  std::vector<IdFilter> only;
-  for (const std::string& text : words.only) {
-    auto filter = parse_id_filter(text, catalogue);
-    if (!filter) return filter.error();
-    only.push_back(*filter);
-  }
+  auto only = parse_filters(words.only, catalogue);
+  if (!only) return only.error();
+  auto except = parse_filters(words.except, catalogue);
+  if (!except) return except.error();
   auto from = parse_bound(words.from);
   if (!from) return from.error();
   auto to = parse_bound(words.to);
   if (!to) return to.error();
-  return FrameChoice(std::move(only), TimeWindow(*from, *to));
+  return FrameChoice(std::move(*only), std::move(*except), TimeWindow(*from, *to));
 }
 
 }  // namespace rangerctl::output
