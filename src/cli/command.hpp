@@ -48,6 +48,7 @@ void add_log(CLI::App& app, const Globals& globals, Run& run);
 void add_log_record(CLI::App& app, const Globals& globals, Run& run);
 void add_log_replay(CLI::App& app, const Globals& globals, Run& run);
 void add_log_info(CLI::App& app, const Globals& globals, Run& run);
+void add_log_diff(CLI::App& app, const Globals& globals, Run& run);
 void add_log_convert(CLI::App& app, const Globals& globals, Run& run);
 
 /// Checks an address: `-i "$BUS"` with an unset variable must not mean the robot. Empty: nothing is wrong.

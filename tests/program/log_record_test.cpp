@@ -217,6 +217,32 @@ TEST(LogInfo, WhatIsNoLog) {
   EXPECT_EQ(run(rangerctl({"log", "info", "/nonexistent.log"})).exit_status, 1);
 }
 
+TEST(LogInfo, AnObjectALog) {
+  const Folder folder;
+  const std::string log = folder.write("in.log", "(1.000000) can0 211#000101F100000000\n");
+  const Outcome outcome = run(rangerctl({"log", "info", "--json", log, log}));
+  EXPECT_EQ(outcome.exit_status, 0) << outcome;
+  EXPECT_EQ(lines_in(outcome.out), 2U);
+  EXPECT_THAT(outcome.out, StartsWith("{\"file\":\"" + log + "\",\"frames\":1,"));
+}
+
+TEST(LogDiff, NamesTheBitThatDiffers) {
+  const Folder folder;
+  const std::string off = folder.write("off.log", "(1.000000) can0 231#0100000000000000\n");
+  const std::string on = folder.write("on.log", "(1.000000) can0 231#0101000000000000\n");
+  const Outcome outcome = run(rangerctl({"log", "diff", off, on}));
+  EXPECT_EQ(outcome.exit_status, 0) << outcome;
+  EXPECT_THAT(outcome.out,
+              HasSubstr("  231      light_feedback         byte 1 bit 0 (light_mode): A 0; B 1\n"));
+  EXPECT_THAT(run(rangerctl({"log", "diff", off, off})).out, HasSubstr("no differences"));
+  EXPECT_THAT(run(rangerctl({"log", "diff", off, on, "--not", "light_feedback"})).out,
+              HasSubstr("no differences"));
+  EXPECT_THAT(run(rangerctl({"log", "diff", off, on, "--json"})).out, HasSubstr("\"kind\":\"fixed\""));
+  EXPECT_EQ(run(rangerctl({"log", "diff", off})).exit_status, 2);
+  EXPECT_EQ(run(rangerctl({"log", "diff", "-", "-"})).exit_status, 2);
+  EXPECT_EQ(run(rangerctl({"log", "diff", off, "/nonexistent.log"})).exit_status, 1);
+}
+
 TEST(Log, TheGroupNeedsACommand) {
   EXPECT_EQ(run(rangerctl({"log"})).exit_status, 2);
   const Outcome unknown = run(rangerctl({"log", "recrod"}));

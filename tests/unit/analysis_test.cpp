@@ -54,6 +54,36 @@ TEST(Analysis, AnEmptyLog) {
   EXPECT_EQ(empty.speed().covered(), 0us);
 }
 
+/// From 1.5 m on to 2.0 m, switched off and on, on to 0.2 m.
+TEST(Analysis, AnOdometerThatBeginsAtZeroAgainIsNoWayBack) {
+  const std::vector<Given> rows{{0, "311#000005DC000005DC"},
+                                {20, "311#000007D0000007D0"},
+                                {5000, "311#0000000000000000"},
+                                {5020, "311#000000C800000000"}};
+  const auto check = [](const Analysis& analysis) {
+    EXPECT_EQ(analysis.travels()[0].sum(), 700);
+    EXPECT_EQ(analysis.travels()[1].sum(), 500);
+    EXPECT_EQ(analysis.travels()[2].sum(), std::nullopt);
+    EXPECT_EQ(analysis.travels()[0].resets(), 1U);
+  };
+  const auto log = log_of(rows);
+  check(analysis_of(rows));
+  for (std::size_t cut = 0; cut <= log.size(); ++cut) {
+    Analysis begin = analysis_of(std::span(log).first(cut));
+    begin.append(analysis_of(std::span(log).subspan(cut)));
+    check(begin);
+  }
+}
+
+TEST(Analysis, AnOdometerCountsAroundItsEnd) {
+  const Analysis analysis = analysis_of({{0, "311#7FFFFFFF80000000"}, {20, "311#800000097FFFFFF6"}});
+  EXPECT_EQ(analysis.travels()[0].sum(), 10);
+  EXPECT_EQ(analysis.travels()[1].sum(), -10);
+  const Analysis over_zero = analysis_of({{0, "311#FFFFFFCE00000032"}, {20, "311#0000000000000000"}});
+  EXPECT_EQ(over_zero.travels()[0].sum(), 50);
+  EXPECT_EQ(over_zero.travels()[1].sum(), -50);
+}
+
 TEST(Analysis, Periods) {
   // 20, 10, 30 and 100 ms: mean 40, squared distances 400 + 900 + 100 + 3600 = 5000, / 3, root: 40.825 ms.
   const Analysis analysis = analysis_of({{0, "211#0001019000000000"},

@@ -104,6 +104,8 @@ class Analysis {
   /// positive).
   [[nodiscard]] const Integral& speed() const { return speed_; }
   [[nodiscard]] const Integral& power() const { return power_; }
+  /// Of the wheels of front_odometer, then of rear_odometer, in mm.
+  [[nodiscard]] const std::array<Travel, 4>& travels() const { return travels_; }
 
  private:
   void take_time(const Timestamp& time);
@@ -142,6 +144,8 @@ class Analysis {
   const protocol::Signal* current_;
   Integral speed_;
   Integral power_;
+  std::array<const protocol::Message*, 2> odometers_;  ///< each of two wheels; null: there is none
+  std::array<Travel, 4> travels_;
 };
 
 }  // namespace rangerctl::analysis

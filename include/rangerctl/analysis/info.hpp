@@ -25,4 +25,8 @@ enum class Detail : std::uint8_t { overview, all };
 /// motion and energy, messages; with Detail::all every event and every signal. 80 columns.
 [[nodiscard]] std::string info_text(const Analysis& analysis, const InfoHead& head, Detail detail);
 
+/// The same for programs, whole: one object and a newline. Times are those of the log, and null where it has
+/// none; what is not in the log has no key, or an empty list. See the README for the keys.
+[[nodiscard]] std::string info_json(const Analysis& analysis, const InfoHead& head);
+
 }  // namespace rangerctl::analysis

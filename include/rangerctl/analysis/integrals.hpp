@@ -41,4 +41,25 @@ class Integral {
   std::int64_t covered_ = 0;
 };
 
+/// How far a wheel went by its odometer, which counts in 32 bits and begins at zero again when the chassis is
+/// switched on: a step to zero from more than kReset is no way that was gone.
+class Travel {
+ public:
+  static constexpr std::int64_t kReset = 100;
+
+  void add(std::int64_t raw);
+  /// Adds what came later.
+  void append(const Travel& later);
+
+  /// Forward less backward, in the unit of the odometer; nothing: it was never seen.
+  [[nodiscard]] std::optional<std::int64_t> sum() const { return last_ ? std::optional(sum_) : std::nullopt; }
+  [[nodiscard]] std::uint64_t resets() const { return resets_; }
+
+ private:
+  std::optional<std::int64_t> first_;
+  std::optional<std::int64_t> last_;
+  std::int64_t sum_ = 0;
+  std::uint64_t resets_ = 0;
+};
+
 }  // namespace rangerctl::analysis

@@ -45,7 +45,8 @@ Analysis::Analysis(const protocol::Catalogue& catalogue)
       voltage_(signal_of(battery_, "voltage")),
       current_(signal_of(battery_, "current")),
       speed_(kLongestSpeedStep),
-      power_(kLongestPowerStep) {
+      power_(kLongestPowerStep),
+      odometers_{catalogue.find("front_odometer"), catalogue.find("rear_odometer")} {
   for (std::size_t i = 0; i < messages_.size(); ++i) {
     messages_[i].signals.resize(catalogue.messages()[i].signals.size());
     tracked_.push_back(tracked_bits(catalogue.messages()[i]));
@@ -110,6 +111,11 @@ void Analysis::add_change(const Change& change) {
 }
 
 void Analysis::integrate(const Message& message, std::uint64_t word, const Timestamp& time) {
+  for (std::size_t i = 0; i < odometers_.size(); ++i) {
+    if (&message != odometers_[i]) continue;
+    travels_[2 * i].add(protocol::raw_value(message.signals[0].field, word));
+    travels_[2 * i + 1].add(protocol::raw_value(message.signals[1].field, word));
+  }
   if (&message == motion_ && velocity_ != nullptr)
     speed_.add(time, protocol::raw_value(velocity_->field, word));
   if (&message != battery_ || voltage_ == nullptr || current_ == nullptr) return;
@@ -163,6 +169,7 @@ void Analysis::append(const Analysis& later) {
   append_others(later);
   speed_.append(later.speed_);
   power_.append(later.power_);
+  for (std::size_t i = 0; i < travels_.size(); ++i) travels_[i].append(later.travels_[i]);
 }
 
 void Analysis::append_times(const Analysis& later) {

@@ -31,4 +31,23 @@ void Integral::add_step(const Point& from, const Point& to) {
   if (twice < 0) below_ += Wide{static_cast<std::uint64_t>(-twice)} * microseconds;
 }
 
+void Travel::add(std::int64_t raw) {
+  if (!first_) first_ = raw;
+  const std::int64_t before = last_.value_or(raw);
+  last_ = raw;
+  if (raw == 0 && (before > kReset || before < -kReset)) {
+    ++resets_;
+  } else {
+    sum_ += static_cast<std::int32_t>(static_cast<std::uint32_t>(raw) - static_cast<std::uint32_t>(before));
+  }
+}
+
+void Travel::append(const Travel& later) {
+  if (!later.first_) return;
+  add(*later.first_);
+  last_ = later.last_;
+  sum_ += later.sum_;
+  resets_ += later.resets_;
+}
+
 }  // namespace rangerctl::analysis

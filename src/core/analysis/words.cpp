@@ -18,6 +18,10 @@ std::string fraction_text(std::uint32_t fraction, unsigned digits) {
 
 }  // namespace
 
+std::string counted(std::uint64_t count, std::string_view thing) {
+  return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
+}
+
 std::string time_text(const Timestamp& time) {
   if (!time.known()) return "-";
   return fmt::format("{}.{}", time.seconds, fraction_text(time.nanoseconds, time.digits));
@@ -42,10 +46,18 @@ std::string alarm_name(const Stretch& alarm) {
 }
 
 std::string id_text(const OtherId& id) {
-  constexpr std::array<std::string_view, 5> kKinds{"", " rtr", " error", " fd", " xl"};
-  const bool eight = id.extended || id.kind == FrameKind::error;
-  const std::uint32_t written = id.kind == FrameKind::error ? id.id | kErrorIdBit : id.id;
-  return fmt::format("{:0{}X}{}", written, eight ? 8 : 3, kKinds.at(static_cast<std::size_t>(id.kind)));
+  if (id.kind == FrameKind::data) return bare_id_text(id);
+  return fmt::format("{} {}", bare_id_text(id), kind_name(id.kind));
+}
+
+std::string bare_id_text(const OtherId& id) {
+  const bool is_error = id.kind == FrameKind::error;
+  return fmt::format("{:0{}X}", is_error ? id.id | kErrorIdBit : id.id, id.extended || is_error ? 8 : 3);
+}
+
+std::string_view kind_name(FrameKind kind) {
+  constexpr std::array<std::string_view, 5> kKinds{"data", "rtr", "error", "fd", "xl"};
+  return kKinds.at(static_cast<std::size_t>(kind));
 }
 
 std::string milliseconds_text(double nanoseconds) {

@@ -4,38 +4,19 @@
 
 #include "rangerctl/error_frame.hpp"
 #include "rangerctl/monitor/snapshot.hpp"
+#include "rangerctl/output/json_text.hpp"
 #include "rangerctl/protocol/values.hpp"
-#include "rangerctl/text.hpp"
 #include "view.hpp"
 
-// Written by hand: a JSON library would turn 0.150 into 0.15, and a snapshot is to be exact.
 namespace rangerctl::monitor {
 namespace {
 
+using output::append;
+using output::append_list;
+using output::append_string;
+
 constexpr std::array<std::string_view, 4> kLinkStates{"up", "down", "gone", "ended"};
 constexpr std::array<std::string_view, 5> kFrameKinds{"data", "rtr", "error", "fd", "xl"};
-
-template <class... Args>
-void append(std::string& out, fmt::format_string<Args...> format, Args&&... args) {
-  fmt::format_to(std::back_inserter(out), format, std::forward<Args>(args)...);
-}
-
-void append_string(std::string& out, std::string_view text) {
-  out += '"';
-  append_json_escaped(out, text);
-  out += '"';
-}
-
-/// "a","b": the inside of an array or, with `item` writing "key":value, of an object.
-template <class Range, class AppendItem>
-void append_list(std::string& out, const Range& range, AppendItem append_item) {
-  bool first = true;
-  for (const auto& element : range) {
-    if (!first) out += ',';
-    first = false;
-    append_item(element);
-  }
-}
 
 std::string number_or_null(std::optional<double> value, int decimals) {
   return value ? fmt::format("{:.{}f}", *value, decimals) : "null";
