@@ -10,7 +10,7 @@ readonly root
 readonly build_packages=(
   g++ cmake ninja-build pkg-config
   libcli11-dev libfmt-dev libspdlog-dev nlohmann-json3-dev zlib1g-dev libzstd-dev libncurses-dev
-  libnl-route-3-dev
+  libnl-route-3-dev libpcap-dev
 )
 readonly test_packages=(libgtest-dev libgmock-dev libbenchmark-dev gzip zstd tmux)
 readonly clang_packages=(clang libclang-rt-14-dev)

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "io/compress.hpp"
+#include "io/pcap_writer.hpp"
 #include "rangerctl/convert/decoded_writer.hpp"
 #include "rangerctl/log/format.hpp"
 #include "rangerctl/output/filter.hpp"
@@ -32,12 +33,10 @@ struct Target {
   const DecodedRow* decoded = nullptr;
 };
 
-bool is_offered(const log::FormatRow& row) { return row.is_written && row.is_text; }
-
 std::string names() {
   std::string text;
   for (const log::FormatRow& row : log::kFormats) {
-    if (is_offered(row)) text += fmt::format("{}, ", row.name);
+    if (row.is_written) text += fmt::format("{}, ", row.name);
   }
   return text + "json, csv, wide";
 }
@@ -46,7 +45,7 @@ Error usage(std::string message) { return {ExitStatus::usage, std::move(message)
 
 Result<Target> find_by_name(std::string_view name) {
   for (const log::FormatRow& row : log::kFormats) {
-    if (is_offered(row) && row.name == name) return Target{&row, nullptr};
+    if (row.is_written && row.name == name) return Target{&row, nullptr};
   }
   for (const DecodedRow& row : kDecoded) {
     if (row.name == name) return Target{nullptr, &row};
@@ -61,7 +60,7 @@ Result<Target> find_by_suffix(const std::string& file) {
     return usage(
         "a .csv file can be many things; say which with --format csv, wide, python-can-csv or gvret-csv");
   for (const log::FormatRow& row : log::kFormats) {
-    if (is_offered(row) && !row.suffix.empty() && name.ends_with(row.suffix)) return Target{&row, nullptr};
+    if (row.is_written && !row.suffix.empty() && name.ends_with(row.suffix)) return Target{&row, nullptr};
   }
   return usage(
       fmt::format("the name of '{}' does not say the format; use --format with one of: {}", file, names()));
@@ -111,6 +110,8 @@ Result<std::unique_ptr<convert::LogWriter>> make_target_writer(const TargetWords
   if (const auto checked = check(words, *target); !checked) return checked.error();
   if (target->decoded != nullptr)
     return make_decoded(target->decoded->decoded, std::move(*signals), words.grid.value_or(20ms), catalogue);
+  if (target->log->format == log::Format::pcap)
+    return std::unique_ptr<convert::LogWriter>(io::make_pcap_writer());
   return std::unique_ptr<convert::LogWriter>(convert::make_log_writer(target->log->format));
 }
 

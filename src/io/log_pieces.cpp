@@ -1,12 +1,12 @@
 #include "io/log_pieces.hpp"
 
-#include <fmt/format.h>
-
 #include <utility>
 
+#include "io/blf_log.hpp"
 #include "io/line_chunks.hpp"
 #include "io/line_reader.hpp"
 #include "io/log_beginning.hpp"
+#include "io/pcap_log.hpp"
 #include "rangerctl/log/candump_line.hpp"
 #include "rangerctl/log/line_parser.hpp"
 
@@ -62,22 +62,6 @@ class TextLog : public LogPieces {
   std::unique_ptr<log::LineParser> parser_;
 };
 
-/// One that is known, but not read.
-class OtherLog : public LogPieces {
- public:
-  OtherLog(const Input& input, log::Format format)
-      : error_(Error{ExitStatus::failed, fmt::format("cannot read {}: it is a {} log, which is not read",
-                                                     input.name(), log::row_of(format).title)}) {}
-
-  bool next(log::LogFrame& /*out*/, Piece& /*piece*/) override { return false; }
-  [[nodiscard]] const std::optional<Error>& error() const override { return error_; }
-  void may_wait(bool /*may*/) override {}
-  [[nodiscard]] bool waits() const override { return false; }
-
- private:
-  std::optional<Error> error_;
-};
-
 /// Becomes the log that it is with its first bytes, which may not be there yet.
 class AnyLog : public LogPieces {
  public:
@@ -122,9 +106,17 @@ class AnyLog : public LogPieces {
 
 std::unique_ptr<LogPieces> read_log_of(log::Format format, std::unique_ptr<Input> input,
                                        const protocol::Catalogue& catalogue) {
-  if (format == log::Format::candump) return std::make_unique<CandumpLog>(std::move(input), catalogue);
-  if (!log::row_of(format).is_text) return std::make_unique<OtherLog>(*input, format);
-  return std::make_unique<TextLog>(std::move(input), log::make_line_parser(format));
+  switch (format) {
+    case log::Format::candump:
+      return std::make_unique<CandumpLog>(std::move(input), catalogue);
+    case log::Format::pcap:
+    case log::Format::pcapng:
+      return read_pcap(std::move(input));
+    case log::Format::blf:
+      return read_blf(std::move(input));
+    default:
+      return std::make_unique<TextLog>(std::move(input), log::make_line_parser(format));
+  }
 }
 
 std::unique_ptr<LogPieces> read_log(std::unique_ptr<Input> input, const protocol::Catalogue& catalogue) {

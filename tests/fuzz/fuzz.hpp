@@ -9,6 +9,8 @@
 namespace rangerctl::fuzz {
 
 void candump_line(std::span<const std::uint8_t> input);
+void log_line(std::span<const std::uint8_t> input);
+void binary_log(std::span<const std::uint8_t> input);
 void terminal_input(std::span<const std::uint8_t> input);
 
 inline void require(bool holds) {

@@ -28,7 +28,8 @@ void replay(const fs::path& file, const Target& target) {
 /// What does not hold aborts.
 TEST(FuzzReplay, TheCorporaHold) {
   for (const Target& target :
-       {Target{"candump_line", fuzz::candump_line}, Target{"terminal_input", fuzz::terminal_input}}) {
+       {Target{"candump_line", fuzz::candump_line}, Target{"log_line", fuzz::log_line},
+        Target{"binary_log", fuzz::binary_log}, Target{"terminal_input", fuzz::terminal_input}}) {
     std::size_t files = 0;
     for (const fs::directory_entry& entry :
          fs::directory_iterator(fs::path(RANGERCTL_FUZZ_CORPUS) / target.name)) {

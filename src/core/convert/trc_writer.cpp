@@ -151,6 +151,7 @@ class TrcWriter final : public FormatWriter {
   /// "      1     17535.400 ", from 1.
   char* put_number_and_time(char* to, const Timestamp& time) {
     to = put(pad_left(to, put_unsigned(to, ++count_), version_.number_width), version_.number_end);
+    to = put(to, ' ');  // however long the time is
     char* const begin = to;
     const Offset offset = offset_from(base_, rounded_down(time));
     if (offset.negative) to = put(to, '-');
@@ -159,7 +160,7 @@ class TrcWriter final : public FormatWriter {
                              : put_padded(put_unsigned(to, offset.seconds), milliseconds, 3);
     const std::uint32_t rest = offset.microseconds % 1000;
     to = put_padded(put(to, '.'), is_version_1() ? rest / 100 : rest, version_.decimals);
-    return pad_left(begin, to, version_.time_width);
+    return pad_left(begin, to, version_.time_width - 1);
   }
 
   /// To what is written, so that what is before the start is so too.

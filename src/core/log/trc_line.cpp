@@ -187,6 +187,8 @@ LineKind Parser::read_line_of_2(Words words, LineEnd end, LogFrame& out) {
   std::uint32_t bus = 0;
   if (read_number(row.at('B'), 10, kMostBus, bus) && bus != 0) out.bus = bus_.of(bus - 1);
   if (type->content != Content::error) return read_frame_of_2(words, row, end, out);
+  // The number of the bus may be cut.
+  if (end == LineEnd::eof && words.done()) return LineKind::cut;
   out.frame = unknown_error();
   return LineKind::frame;
 }

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <algorithm>
+
+#include "fuzz.hpp"
+#include "rangerctl/log/log_frame.hpp"
+
+/// What holds of every frame that a reader of logs makes, whatever the format.
+namespace rangerctl::fuzz {
+
+inline void check_log_frame(const log::LogFrame& line) {
+  const Frame& frame = line.frame;
+  const bool is_wide = frame.extended || frame.kind == FrameKind::error;
+  require(frame.id < (is_wide ? 0x20000000U : 0x800U));
+  require(!frame.extended || (frame.kind != FrameKind::error && frame.kind != FrameKind::xl));
+  require(frame.length <= (frame.kind == FrameKind::fd ? 64 : 8));
+  const auto unused = std::span(frame.data).subspan(frame.bytes().size());
+  require(std::all_of(unused.begin(), unused.end(), [](std::uint8_t byte) { return byte == 0; }));
+  require(frame.kind == FrameKind::fd ? (frame.fd_flags & kFdFormat) != 0 : frame.fd_flags == 0);
+  require(frame.raw_dlc == 0 ||
+          (frame.kind != FrameKind::fd && frame.length == 8 && frame.raw_dlc >= 9 && frame.raw_dlc <= 15));
+  if (frame.kind == FrameKind::xl)
+    require(line.xl.length >= 1 && line.xl.length <= 2048 && line.xl.stored <= line.xl.length);
+  require(line.time.nanoseconds < 1'000'000'000 && line.time.digits <= 9);
+  require(line.bus.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789") == std::string_view::npos);
+}
+
+inline bool same(const log::LogFrame& one, const log::LogFrame& other) {
+  return one.time == other.time && one.bus == other.bus && one.direction == other.direction &&
+         one.frame == other.frame;
+}
+
+}  // namespace rangerctl::fuzz
