@@ -43,6 +43,12 @@ WideCsv wide(std::chrono::nanoseconds grid) {
 
 constexpr std::string_view kHeader =
     "time,system_status.control_mode,system_status.battery_voltage,motion_feedback.linear_velocity\n";
+std::string with_header(std::string_view rows) {
+  std::string text(kHeader);
+  text.append(rows);
+  return text;
+}
+
 constexpr std::string_view k49Volts = "211#000101F100000000";  // control_mode can (1), 49.7 V
 constexpr std::string_view k50Volts = "211#000101F400000000";
 constexpr std::string_view kForward = "221#0096000000000000";   // 0.150 m/s
@@ -54,7 +60,7 @@ TEST(WideCsv, ARowHasWhatWasLastReceived) {
                         {at(100, 20), kForward},  // a row at its own moment has it
                         {at(100, 41), kBackward},
                         {at(100, 55), k50Volts}}),
-            std::string(kHeader) + "100.020,1,49.7,0.150\n100.040,1,49.7,0.150\n100.060,1,50.0,-0.150\n");
+            with_header("100.020,1,49.7,0.150\n100.040,1,49.7,0.150\n100.060,1,50.0,-0.150\n"));
   EXPECT_EQ(csv.notes().gaps + csv.notes().backward + csv.notes().timeless, 0U);
 }
 
@@ -63,14 +69,13 @@ TEST(WideCsv, OldValuesAreNoValues) {
   EXPECT_EQ(
       table(csv,
             {{at(7, 0), k49Volts}, {at(7, 100), kForward}, {at(7, 900), kForward}, {at(8, 700), kForward}}),
-      std::string(kHeader) +
-          "7.000,1,49.7,\n7.500,1,49.7,0.150\n8.000,1,49.7,0.150\n8.500,,,0.150\n9.000,,,0.150\n");
+      with_header("7.000,1,49.7,\n7.500,1,49.7,0.150\n8.000,1,49.7,0.150\n8.500,,,0.150\n9.000,,,0.150\n"));
 }
 
 TEST(WideCsv, AGapHasNoRows) {
   WideCsv csv = wide(500ms);
   EXPECT_EQ(table(csv, {{at(7, 0), kForward}, {at(1'000'000'007, 100), kForward}}),
-            std::string(kHeader) + "7.000,,,0.150\n7.500,,,0.150\n8.000,,,0.150\n1000000007.500,,,0.150\n");
+            with_header("7.000,,,0.150\n7.500,,,0.150\n8.000,,,0.150\n1000000007.500,,,0.150\n"));
   EXPECT_EQ(csv.notes().gaps, 1U);
 }
 
@@ -80,7 +85,7 @@ TEST(WideCsv, TimesMayGoBack) {
                         {at(40, 300), k49Volts},
                         {at(40, 400), k50Volts},
                         {at(41, 200), kForward}}),
-            std::string(kHeader) + "101.000,,,0.150\n41.000,1,50.0,\n42.000,,,0.150\n");
+            with_header("101.000,,,0.150\n41.000,1,50.0,\n42.000,,,0.150\n"));
   EXPECT_EQ(csv.notes().backward, 1U);
 }
 
@@ -90,7 +95,7 @@ TEST(WideCsv, TheTimeHasTheDigitsThatTheGridNeeds) {
         {1ns, "7.001234567,,,0.150\n"},
         {2s, "9.000,,,0.150\n"}}) {
     WideCsv csv = wide(grid);
-    EXPECT_EQ(table(csv, {{{7, 1'234'567, 9}, kForward}}), std::string(kHeader) + row);
+    EXPECT_EQ(table(csv, {{{7, 1'234'567, 9}, kForward}}), with_header(row));
   }
 }
 
@@ -103,7 +108,7 @@ TEST(WideCsv, WhatHasNoTimeIsCounted) {
 TEST(WideCsv, UnknownAndShortFramesMakeNoValues) {
   WideCsv csv = wide(1s);
   EXPECT_EQ(table(csv, {{at(1, 0), "7FF#00"}, {at(1, 500), "211#0001"}}),
-            std::string(kHeader) + "1.000,,,\n2.000,,,\n");
+            with_header("1.000,,,\n2.000,,,\n"));
 }
 
 }  // namespace
