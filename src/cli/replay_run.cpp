@@ -22,7 +22,8 @@ using std::chrono::steady_clock;
 
 constexpr const protocol::Catalogue& kCatalogue = protocol::kDefaultCatalogue;
 
-/// How often the bus is looked at: often enough for a robot that moves.
+/// How often the bus is looked at: before every frame, and often enough for a robot that moves; what the
+/// computer was suspended for is seen before anything leaves.
 constexpr auto kLookWithCommands = 5ms;
 constexpr auto kLook = 20ms;
 
@@ -68,7 +69,7 @@ command::Report ReplayRun::run() {
   while (true) {
     if (const auto stopped = io::stop_signal()) machine_.stop({*stopped, "stopped"});
     if (log_.error()) machine_.stop({ExitStatus::failed, log_.error()->message});
-    if (steady_clock::now() >= next_look_) look_around(steady_clock::now());
+    if (plan_.with_commands || steady_clock::now() >= next_look_) look_around(steady_clock::now());
     const SteadyTime now = steady_clock::now();
     Step step = machine_.step(watch_.view(), log_.next(), now);
     for (const std::string& warning : step.warnings) io::show_warning(warning);

@@ -10,6 +10,12 @@ using namespace std::chrono_literals;
 using std::chrono::nanoseconds;
 
 constexpr nanoseconds kWithoutTime = 1ms;
+/// Frames of several buses in one log may be out of order by less.
+constexpr nanoseconds kOutOfOrder = 100ms;
+
+bool is_out_of_order(const Timestamp& last, const Timestamp& time) {
+  return last.known() && std::is_gt(last.order(time)) && time_between(time, last) < kOutOfOrder;
+}
 
 nanoseconds time_after(const Timestamp& last, const Timestamp& time) {
   if (!time.known()) return kWithoutTime;
@@ -43,7 +49,7 @@ bool LogFrames::read_piece() {
 
 void LogFrames::take_frame() {
   if (count_++ != 0) offset_ = std::min(offset_ + time_after(last_time_, frame_.time), kMostOffset);
-  if (frame_.time.known()) last_time_ = frame_.time;
+  if (frame_.time.known() && !is_out_of_order(last_time_, frame_.time)) last_time_ = frame_.time;
 }
 
 }  // namespace rangerctl::io

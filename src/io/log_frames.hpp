@@ -14,9 +14,9 @@ namespace rangerctl::io {
 /// when the log is played at its own pace.
 ///
 /// A frame whose time is before that of the frame before, as in a log of several captures, continues at once:
-/// both have the same offset; so does the first time after frames that had none. A frame without a time
-/// follows one millisecond after the frame before. So offsets never go back, and they depend on nothing but
-/// the log.
+/// both have the same offset; so does the first time after frames that had none. What is less than a tenth of
+/// a second early is only out of order: the next time counts from the latest. A frame without a time follows
+/// one millisecond after the frame before. So offsets never go back, and they depend on nothing but the log.
 class LogFrames {
  public:
   /// Times that are further apart than this, 146 years, belong to a damaged log: offsets end here.

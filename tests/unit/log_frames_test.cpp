@@ -48,6 +48,9 @@ TEST(LogFrames, OffsetsCountFromTheFirstFrame) {
            // A step back in time continues at once, and the next time counts from there.
            {{"100.0", "101.5", "50.0", "50.2"}, {0ms, 1500ms, 1500ms, 1700ms}},
            {{"100.0", "99.9", "99.8", "99.8"}, {0ms, 0ms, 0ms, 0ms}},
+           // Out of order by less than a tenth of a second: the length of the whole stays.
+           {{"100.0", "99.95", "100.1", "100.05", "100.2"}, {0ms, 0ms, 100ms, 100ms, 200ms}},
+           {{"100.0", "99.9", "100.0"}, {0ms, 0ms, 100ms}},
            // Without times each frame follows after a millisecond.
            {{"", "", ""}, {0ms, 1ms, 2ms}},
            // A line without a time leaves the time of the one before in place.
