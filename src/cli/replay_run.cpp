@@ -72,6 +72,7 @@ command::Report ReplayRun::run() {
     if (plan_.with_commands || steady_clock::now() >= next_look_) look_around(steady_clock::now());
     const SteadyTime now = steady_clock::now();
     Step step = machine_.step(watch_.view(), log_.next(), now);
+    if (!step.warnings.empty()) progress_.clear();
     for (const std::string& warning : step.warnings) io::show_warning(warning);
     switch (step.kind) {
       case Step::Kind::wait:

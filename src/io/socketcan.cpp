@@ -198,9 +198,16 @@ class SocketCan : public Transport {
       return Error{ExitStatus::refused, "error frames and CAN XL frames cannot be sent"};
     const RawFrame raw = from_frame(frame);
     while (::send(bound_.socket.get(), &raw.content, raw.size, MSG_DONTWAIT) < 0) {
+      if (errno == EINVAL && frame.kind == FrameKind::fd) return no_fd();
       if (errno != EINTR) return not_sent(errno);
     }
     return Sent::queued;
+  }
+
+  [[nodiscard]] Error no_fd() const {
+    return {ExitStatus::bus,
+            fmt::format("{} takes no CAN FD frames; where its hardware can: sudo ip link set {} mtu 72",
+                        name_, name_)};
   }
 
   Result<Sent> not_sent(int error) {
