@@ -5,6 +5,7 @@
 
 #include <array>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "io/byte_source.hpp"
@@ -28,8 +29,12 @@ class BlfLog : public LogPieces {
         piece = {*kind, ++number_};
         return true;
       }
-      if (objects_->is_damaged()) return fail("no object begins where one should");
-      waits_ = !may_wait_ && source_.would_wait();
+      if (const auto kind = loose_->next(out)) {
+        piece = {*kind, ++number_};
+        return true;
+      }
+      if (objects_->is_damaged() || loose_->is_damaged()) return fail("no object begins where one should");
+      waits_ = !may_wait_ && !has_object();
       if (waits_ || error_ || !read_object()) return false;
     }
   }
@@ -39,7 +44,7 @@ class BlfLog : public LogPieces {
 
  private:
   bool open() {
-    waits_ = !may_wait_ && source_.would_wait();
+    waits_ = !may_wait_ && !has_header();
     if (waits_ || error_) return false;
     std::vector<std::uint8_t> bytes(blf::kHeaderSize);
     if (!read(bytes)) return fail("its header is cut short");
@@ -48,6 +53,7 @@ class BlfLog : public LogPieces {
     std::vector<std::uint8_t> rest(header->size - blf::kHeaderSize);
     if (!read(rest)) return fail("its header is cut short");
     objects_.emplace(header->start);
+    loose_.emplace(header->start);
     file_size_ = header->file_size;
     return true;
   }
@@ -60,8 +66,24 @@ class BlfLog : public LogPieces {
     return count;
   }
 
+  bool has_header() {
+    if (!source_.has(blf::kHeaderSize)) return false;
+    const auto header = blf::read_file_header(source_.ahead());
+    return !header || source_.has(header->size);
+  }
+  /// Whether the next object can be read without waiting; what stands behind the last one need not be there
+  /// yet.
+  bool has_object() {
+    if (!source_.has(padding_ + blf::kObjectHeaderSize)) return false;
+    if (source_.ahead().size() < padding_ + blf::kObjectHeaderSize) return true;
+    const auto header = blf::read_object_header(source_.ahead().subspan(padding_));
+    return !header || header->size > blf::kMostContainerBytes || source_.has(padding_ + header->size);
+  }
+
   /// The next object of the file itself, as a rule a container. False at the end.
   bool read_object() {
+    std::array<std::uint8_t, 3> padding;
+    take(std::span(padding).first(std::exchange(padding_, 0)));  // the last one may lack it
     std::array<std::uint8_t, blf::kObjectHeaderSize> bytes;
     const std::size_t count = take(bytes);
     if (count == 0) return end();
@@ -72,10 +94,9 @@ class BlfLog : public LogPieces {
     std::vector<std::uint8_t> object(bytes.begin(), bytes.end());
     object.resize(header->size);
     if (!read(std::span(object).subspan(bytes.size()))) return fail("it is cut short");
-    std::array<std::uint8_t, 3> padding;
-    read(std::span(padding).first(blf::padding_of(header->size)));  // the last one may lack it
+    padding_ = blf::padding_of(header->size);
     if (header->type == blf::kContainer) return unpack(blf::Bytes(object).subspan(bytes.size()));
-    objects_->append(object);
+    loose_->append(object);
     return true;
   }
 
@@ -112,9 +133,11 @@ class BlfLog : public LogPieces {
   }
 
   ByteSource source_;
-  std::optional<blf::Objects> objects_;
-  std::uint64_t file_size_ = 0;  ///< as the header says
-  std::uint64_t taken_ = 0;      ///< bytes
+  std::optional<blf::Objects> objects_;  ///< of the containers
+  std::optional<blf::Objects> loose_;    ///< outside of them
+  std::size_t padding_ = 0;              ///< behind the last object, not read yet
+  std::uint64_t file_size_ = 0;          ///< as the header says
+  std::uint64_t taken_ = 0;              ///< bytes
   std::uint64_t number_ = 0;
   bool may_wait_ = true;
   bool waits_ = false;

@@ -208,6 +208,20 @@ TEST(OtherLogs, ArriveLineByLineOutOfAPipe) {
   EXPECT_THAT(outcome.err, HasSubstr("5 lines, 2 frames"));
 }
 
+/// The next record has begun, and nobody knows when it goes on.
+TEST(OtherLogs, WhatIsWholeOfABinaryLogArrivesAtOnce) {
+  const std::string whole = read_file(RANGERCTL_TEST_DATA "/logs/dumpcap_any.pcap");
+  Command command = rangerctl({"decode"});
+  command.input = whole.substr(0, 24 + 16 + 32 + 1);
+  command.keep_input_open = true;
+  Process process(std::move(command));
+  EXPECT_TRUE(process.out_contains("211 system_status"));
+  process.close_input();
+  const Outcome outcome = process.wait();
+  EXPECT_EQ(outcome.exit_status, 1);
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("cut short"), HasSubstr("1 line, 1 frame")));
+}
+
 /// More than are taken at once: lines are counted through.
 TEST(OtherLogs, LineNumbersCountFromTheBeginningOfTheFile) {
   std::string log(kAsc);

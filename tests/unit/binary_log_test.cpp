@@ -60,9 +60,9 @@ const std::vector<std::string> kFromAny{"1796129101.556423 - 211#000101F10000000
                                         "1796129101.760521 - 321#4A94E82AEC585562"};
 // The file has local time, see BinaryLogs below.
 const std::vector<std::string> kFromPythonCan{
-    "1712345678.000000 can1 rx 211#000101F100000000", "1712345678.500000 can0 tx 18FF50E5#AABB",
-    "1712345679.000000 can0 rx 123#R4", "1712345679.500000 can0 rx 321##50102030405060708090A0B0C",
-    "1712345680.000000 can0 20000080#0000000000000000"};
+    "1712345678.000000000 can1 rx 211#000101F100000000", "1712345678.500000000 can0 tx 18FF50E5#AABB",
+    "1712345679.000000000 can0 rx 123#R4", "1712345679.500000000 can0 rx 321##50102030405060708090A0B0C",
+    "1712345680.000000000 can0 20000080#0000000000000000"};
 
 /// The time zone of who made the files.
 class BinaryLogs : public ::testing::Test {
@@ -164,6 +164,20 @@ TEST_F(BinaryLogs, WhatPcapIsWrittenIsReadAgain) {
   EXPECT_EQ(writer->losses().count(Loss::direction), 1U);
 }
 
+TEST_F(BinaryLogs, APcapHasTimesUntil2106) {
+  const auto writer = make_pcap_writer();
+  output::TextBuffer out;
+  log::LogFrame frame;
+  frame.frame = *log::parse_written_frame(protocol::kDefaultCatalogue, "7FF#");
+  for (const std::int64_t seconds : {std::int64_t{3'000'000'000}, std::int64_t{4'294'967'296}}) {
+    frame.time = {seconds, 1000, 9};
+    writer->write(frame, out);
+  }
+  EXPECT_THAT(read(std::string(out.view())).texts,
+              ElementsAre("3000000000.000001000 - 7FF#", "0.000000000 - 7FF#"));
+  EXPECT_EQ(writer->losses().count(convert::Loss::no_time), 1U);
+}
+
 TEST_F(BinaryLogs, APcapWithoutFramesHasItsHeader) {
   output::TextBuffer out;
   make_pcap_writer()->finish(out);
@@ -202,6 +216,8 @@ TEST(SocketCanPacket, WhatIsWrong) {
   EXPECT_EQ(packet_text({0, 0, 3, 0x21, 2, 0, 0}), "length mismatch");
   EXPECT_EQ(packet_text({0, 0, 3, 0x21, 2, 0, 0, 0, 1}), "length mismatch");
   EXPECT_EQ(packet_text({0, 0, 3, 0x21, 65, 4, 0, 0, 1}), "length mismatch");
+  EXPECT_EQ(packet_text({0, 0, 3, 0x21, 9, 4, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9}), "length mismatch")
+      << "no DLC";
   EXPECT_EQ(packet_text({0, 0, 9, 0x21, 0, 0, 0, 0}), "bad id");
   EXPECT_EQ(packet_text({0x40, 0, 3, 0x21, 9, 4, 0, 0}), "bad id") << "FD has no remote frames";
   EXPECT_EQ(packet_text({0, 0, 3, 0x21, 0x81, 0, 0, 0}), "unrecognised line") << "CAN XL";
@@ -275,13 +291,13 @@ TEST(Blf, Objects) {
   Packet version3 = object(1, message());
   version3[6] = 3;
   const std::vector<Row> rows{
-      {object(1, message()), "10.000000 can0 rx 211#0102"},
-      {object(86, message(1)), "10.000000 can0 tx 211#0102"},
+      {object(1, message()), "10.000000000 can0 rx 211#0102"},
+      {object(86, message(1)), "10.000000000 can0 tx 211#0102"},
       {object(1, message(2)), "event"},
-      {object(1, message(0x80, 4)), "10.000000 can0 rx 211#R4"},
-      {object(1, message(0, 14)), "10.000000 can0 rx 211#0102030405060708_E"},
+      {object(1, message(0x80, 4)), "10.000000000 can0 rx 211#R4"},
+      {object(1, message(0, 14)), "10.000000000 can0 rx 211#0102030405060708_E"},
       {object(1, message(0, 16)), "length mismatch"},
-      {object(1, message(0, 2, 0x98FF50E5)), "10.000000 can0 rx 18FF50E5#0102"},
+      {object(1, message(0, 2, 0x98FF50E5)), "10.000000000 can0 rx 18FF50E5#0102"},
       {object(1, message(0, 2, 0x800)), "bad id"},
       {object(1, message(0, 2, 0x40000211)), "bad id"},
       {object(1, message(), 150'000, 1), "11.500000 can0 rx 211#0102"},
@@ -291,13 +307,13 @@ TEST(Blf, Objects) {
       {object(1, Packet(15, 0)), "length mismatch"},
       {version2, "length mismatch"},
       {version3, "unrecognised line"},
-      {object(73, Packet(32, 1)), "10.000000 can256 20000080#0000000000000000"},
-      {object(2, {3, 0, 0, 0}), "10.000000 can2 20000080#0000000000000000"},
-      {object(101, fd64(9, 12, 0x3000, 12)), "10.000000 can1 rx 123##5ABABABABABABABABABABABAB"},
+      {object(73, Packet(32, 1)), "10.000000000 can256 20000080#0000000000000000"},
+      {object(2, {3, 0, 0, 0}), "10.000000000 can2 20000080#0000000000000000"},
+      {object(101, fd64(9, 12, 0x3000, 12)), "10.000000000 can1 rx 123##5ABABABABABABABABABABABAB"},
       {object(101, fd64(9, 12, 0x3000, 11)), "length mismatch"},
       {object(101, fd64(9, 13, 0x3000, 13)), "length mismatch"},
-      {object(101, fd64(2, 2, 0, 2)), "10.000000 can1 rx 123#ABAB"},
-      {object(101, fd64(2, 0, 0x10, 0)), "10.000000 can1 rx 123#R2"},
+      {object(101, fd64(2, 2, 0, 2)), "10.000000000 can1 rx 123#ABAB"},
+      {object(101, fd64(2, 0, 0x10, 0)), "10.000000000 can1 rx 123#R2"},
       {object(115, Packet(100, 0)), "event"},
   };
   for (std::size_t i = 0; i < rows.size(); ++i)
@@ -310,8 +326,8 @@ TEST(Blf, ObjectsGoOnFromContainerToContainer) {
   append(all, object(100, Packet(84, 0)));
   append(all, object(86, message(1)));
   const auto whole = objects({all});
-  EXPECT_THAT(whole, ElementsAre("10.000000 can0 rx 211#0102", "event", "10.000000 - rx 000#",
-                                 "10.000000 can0 tx 211#0102"));
+  EXPECT_THAT(whole, ElementsAre("10.000000000 can0 rx 211#0102", "event", "10.000000000 - rx 000#",
+                                 "10.000000000 can0 tx 211#0102"));
   for (std::size_t cut = 0; cut <= all.size(); ++cut) {
     const Packet begin(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(cut));
     const Packet end(all.begin() + static_cast<std::ptrdiff_t>(cut), all.end());
@@ -319,11 +335,45 @@ TEST(Blf, ObjectsGoOnFromContainerToContainer) {
   }
 }
 
+/// A file with these objects of its own.
+std::string blf_file(const std::vector<Packet>& objects_of_file) {
+  Packet bytes(72, 0);
+  const std::string_view magic = "LOGG";
+  std::copy(magic.begin(), magic.end(), bytes.begin());
+  bytes[4] = 72;
+  for (const Packet& one : objects_of_file) append(bytes, one);
+  return {bytes.begin(), bytes.end()};
+}
+/// A container that is not compressed; its padding is left out where it is the last.
+Packet container(const Packet& content) {
+  Packet all{'L', 'O', 'B', 'J'};
+  append(all, little(16, 2));
+  append(all, little(1, 2));
+  append(all, little(32 + content.size(), 4));
+  append(all, little(10, 4));
+  append(all, Packet(16, 0));
+  append(all, content);
+  append(all, Packet(content.size() % 4, 0));
+  return all;
+}
+
+TEST(Blf, AnObjectOutsideOfTheContainersIsNoPartOfThem) {
+  const Packet message_object = object(1, message());
+  for (std::size_t cut = 1; cut < message_object.size(); ++cut) {
+    const Packet begin(message_object.begin(), message_object.begin() + static_cast<std::ptrdiff_t>(cut));
+    const Packet end(message_object.begin() + static_cast<std::ptrdiff_t>(cut), message_object.end());
+    const Read log = read(blf_file({container(begin), object(86, message(1)), container(end)}));
+    EXPECT_EQ(log.error, "") << cut;
+    EXPECT_THAT(log.texts, ElementsAre("0.000000000 can0 tx 211#0102", "0.000000000 can0 rx 211#0102"))
+        << cut;
+  }
+}
+
 TEST(Blf, NothingIsReadBehindDamage) {
   Packet all = object(1, message());
   append(all, Packet(12, 'x'));
   append(all, object(1, message()));
-  EXPECT_THAT(objects({all}), ElementsAre("10.000000 can0 rx 211#0102", "damaged"));
+  EXPECT_THAT(objects({all}), ElementsAre("10.000000000 can0 rx 211#0102", "damaged"));
   Packet small = object(1, message());
   small[8] = 8;
   small[9] = 0;

@@ -122,7 +122,7 @@ LineKind read_time(Bytes object, const Timestamp& start, Timestamp& time) {
   if (ticks / per_second > kMostSeconds) return LineKind::bad_time;
   time.seconds = static_cast<std::int64_t>(ticks / per_second);
   time.nanoseconds = static_cast<std::uint32_t>(ticks % per_second * (kSecond / per_second));
-  time.digits = time.nanoseconds % 1000 == 0 ? 6 : 9;
+  time.digits = is_coarse ? 6 : 9;
   return add_time(start, time) ? LineKind::frame : LineKind::bad_time;
 }
 

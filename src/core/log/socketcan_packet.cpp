@@ -44,6 +44,13 @@ std::uint8_t raw_dlc(std::uint8_t byte, std::uint8_t length) {
   return length == kMostClassicBytes && byte > kMostClassicBytes && byte <= 15 ? byte : std::uint8_t{0};
 }
 
+bool is_fd_length(std::uint8_t length) {
+  for (std::uint32_t dlc = 0; dlc < 16; ++dlc) {
+    if (fd_length(dlc) == length) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 LineKind read_packet(std::span<const std::uint8_t> packet, IdOrder order, PacketKind kind, LogFrame& out) {
@@ -63,6 +70,7 @@ LineKind read_packet(std::span<const std::uint8_t> packet, IdOrder order, Packet
   }
   if (length > (frame.kind == FrameKind::fd ? kMostFdBytes : kMostClassicBytes))
     return LineKind::length_mismatch;
+  if (frame.kind == FrameKind::fd && !is_fd_length(length)) return LineKind::length_mismatch;
   frame.length = length;
   const auto data = packet.subspan(kHeader);
   if (data.size() < frame.bytes().size()) return LineKind::length_mismatch;
