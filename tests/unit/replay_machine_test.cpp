@@ -392,17 +392,51 @@ TEST(ReplayCommands, AMotionThatIsLateIsDroppedAndAZeroIsNot) {
                                           kZeros, kZeros, kZeros));
 }
 
-/// What a session ends with must not look like a loss of control.
+/// What a session ends with must not look like a loss of control; the zeros come all the same.
 TEST(ReplayCommands, StandbyBehindTheLastMotionIsNoTrouble) {
-  auto items = drive();
-  items.push_back(item(kZeros, Ms(2000)));
-  items.push_back(item("421#00", Ms(2100)));
-  items.push_back(item(kSpeed, Ms(4000)));
+  for (const Ms after_zero : {Ms(20), Ms(1000)}) {
+    auto items = drive();
+    items.push_back(item(kZeros, Ms(2000)));
+    items.push_back(item("421#00", Ms(2000) + after_zero));
+    items.push_back(item("441#09", Ms(2300) + after_zero));
+    Bench bench;
+    OnBench replay(items);
+    const auto report = bench.run(replay);
+    EXPECT_EQ(report.status, ExitStatus::ok) << report.text;
+    EXPECT_THAT(report.text, AllOf(HasSubstr("103 frames sent"), HasSubstr("stopped with 5 zero frames")));
+    EXPECT_THAT(last_five(bench), Each(kZeros));
+  }
+}
+
+/// Between two motions, when the chassis has long come to rest.
+TEST(ReplayCommands, AFaultInAPauseKeepsTheNextMotionBack) {
   Bench bench;
-  OnBench replay(items);
+  bench.script("3.0 set emergency_stop");
+  OnBench replay({item(kForward, Ms(0)), item(kForward, Ms(5000))});
   const auto report = bench.run(replay);
-  EXPECT_EQ(report.status, ExitStatus::ok) << report.text;
-  EXPECT_THAT(report.text, HasSubstr("102 frames sent"));
+  EXPECT_EQ(report.status, ExitStatus::refused) << report.text;
+  EXPECT_THAT(bench.frames(), ElementsAre(kForward, kZeros, kZeros, kZeros, kZeros, kZeros));
+}
+
+TEST(ReplayCommands, AnotherControllerThatMovesTheChassisEndsAnyOfThem) {
+  Bench bench;
+  bench.foreign(kForward, Ms(1000), Ms(5000));
+  OnBench replay({item("441#09", Ms(0)), item("441#0A", Ms(2000))});
+  const auto report = bench.run(replay);
+  EXPECT_EQ(report.status, ExitStatus::refused) << report.text;
+  EXPECT_THAT(report.text, HasSubstr("another controller moves the chassis"));
+  EXPECT_THAT(bench.frames(), ElementsAre("441#09"));
+}
+
+TEST(ReplayCommands, AMotionWithoutAChassisIsRefusedWithAdvice) {
+  Bench bench;
+  bench.script("0.0 silence all");
+  OnBench replay(drive());
+  const auto report = bench.run(replay);
+  EXPECT_EQ(report.status, ExitStatus::no_answer);
+  EXPECT_THAT(report.text,
+              AllOf(HasSubstr("no system_status (0x211) arrives"), HasSubstr("nothing was sent")));
+  EXPECT_THAT(bench.sent, IsEmpty());
 }
 
 TEST(ReplayCommands, OthersAreSentOnceToAChassisInStandby) {
