@@ -8,6 +8,15 @@
 /// What holds of every frame that a reader of logs makes, whatever the format.
 namespace rangerctl::fuzz {
 
+/// No more decimals than its digits say.
+inline void check_time(const Timestamp& time) {
+  require(time.nanoseconds < 1'000'000'000 && time.digits <= 9);
+  std::uint32_t unit = 1;
+  for (int digit = time.digits; digit < 9; ++digit) unit *= 10;
+  require(time.nanoseconds % unit == 0);
+  require(time.known() || (time.seconds == 0 && time.nanoseconds == 0));
+}
+
 inline void check_log_frame(const log::LogFrame& line) {
   const Frame& frame = line.frame;
   const bool is_wide = frame.extended || frame.kind == FrameKind::error;
@@ -21,8 +30,14 @@ inline void check_log_frame(const log::LogFrame& line) {
           (frame.kind != FrameKind::fd && frame.length == 8 && frame.raw_dlc >= 9 && frame.raw_dlc <= 15));
   if (frame.kind == FrameKind::xl)
     require(line.xl.length >= 1 && line.xl.length <= 2048 && line.xl.stored <= line.xl.length);
-  require(line.time.nanoseconds < 1'000'000'000 && line.time.digits <= 9);
+  check_time(line.time);
   require(line.bus.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789") == std::string_view::npos);
+}
+
+inline bool same(const log::XlFrame& one, const log::XlFrame& other) {
+  return one.vcid == other.vcid && one.flags == other.flags && one.sdt == other.sdt && one.af == other.af &&
+         one.length == other.length && one.stored == other.stored &&
+         std::equal(one.data.begin(), one.data.begin() + one.stored, other.data.begin());
 }
 
 inline bool same(const log::LogFrame& one, const log::LogFrame& other) {

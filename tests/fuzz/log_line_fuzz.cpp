@@ -3,7 +3,10 @@
 #include <string_view>
 
 #include "log_check.hpp"
+#include "rangerctl/convert/log_writer.hpp"
+#include "rangerctl/log/candump_line.hpp"
 #include "rangerctl/log/line_parser.hpp"
+#include "rangerctl/protocol/catalogue.hpp"
 
 /// The text formats of logs but candump's: the first byte chooses one, then lines, the last without its
 /// newline.
@@ -20,6 +23,20 @@ std::int64_t some_utc(int year, int month, int day, int hour, int minute, int se
   return (((year * 12LL + month) * 31 + day) * 24 + hour) * 3600 + minute * 60 + second;
 }
 
+/// A frame is one in candump's format too, and the same there. A time before 1970 has no place in it.
+void check_as_candump(const LogFrame& first) {
+  static LogFrame again;
+  output::TextBuffer out;
+  convert::make_log_writer(Format::candump)->write(first, out);
+  std::string_view text = out.view();
+  CandumpParser parser(protocol::kDefaultCatalogue, some_utc);
+  require(parser.take(text, again) == LineKind::frame && text.empty());
+  require(again.frame == first.frame && again.direction == first.direction);
+  require(first.bus.empty() || again.bus == first.bus);
+  require(!first.time.known() || first.time.seconds < 0 || std::is_eq(again.time.order(first.time)));
+  if (first.frame.kind == FrameKind::xl) require(same(again.xl, first.xl));
+}
+
 /// Two parsers that have read the same lines: what one of them says of a line the other says too.
 class Parsers {
  public:
@@ -33,7 +50,10 @@ class Parsers {
     require(static_cast<std::size_t>(kind) < kLineKinds);
     require(kind != LineKind::cut || end == LineEnd::eof);
     require((kind == LineKind::too_long) == (line.size() > kLongestLine));
-    if (kind == LineKind::frame) check_log_frame(first);
+    if (kind == LineKind::frame) {
+      check_log_frame(first);
+      check_as_candump(first);
+    }
     // The parser may not look behind the line.
     std::string copy(line);
     require(other_->parse(copy, end, second) == kind);

@@ -45,6 +45,34 @@ TEST(Detect, ByTheFirstBytes) {
   }
 }
 
+// What candump's lines begin with is a blank, a parenthesis or a name.
+TEST(Detect, ByAFrameWhereTheHeaderWasLost) {
+  const std::vector<Row> rows{
+      {"   0.020000 1  221             Rx   d 8 00\n", Format::asc, Format::asc},
+      {"-0.020000 2  18FF50E5x       TxRq   r\r\n", Format::asc, Format::asc},
+      {"0.0200 1  ErrorFrame\n", Format::asc, Format::asc},
+      {"0.02 CANFD   1 Rx 211 1 0 9 12 01\n", Format::asc, Format::asc},
+      {"0.02 CANXL   1 Rx XLFF 0 0 123\n", Format::asc, Format::asc},
+      {"     1)     17535.4  Rx         0221  8  00\n", Format::trc, Format::trc},
+      {"     1)     17535  00000100  8  00\n", Format::trc, Format::trc},
+      {"\xEF\xBB\xBF\n12) -5.0 1 Error\n", Format::trc, Format::trc},
+      {"   0.020000 1  221             Rx   d 8 00", std::nullopt, Format::asc},
+      {"1", std::nullopt, Format::candump},
+      {"-", std::nullopt, Format::candump},
+      {"0.5 1 Statistic: D 1\n", Format::candump, Format::candump},
+      {"5 1 221 Rx d 0\n", Format::candump, Format::candump},
+      {"0.5 256 221 Rx d 0\n", Format::candump, Format::candump},
+      {"0,5 1 221 Rx d 0\n", Format::candump, Format::candump},
+      {"1) Rx 0221 8\n", Format::candump, Format::candump},
+      {"1712345678.12,0x221,0,0,0,1,AA==\n", Format::candump, Format::candump},
+      {"166064000,00000221,false,Rx,0,0,\n", Format::candump, Format::candump},
+  };
+  for (const Row& row : rows) {
+    EXPECT_EQ(detect(row.beginning, false), row.so_far) << row.beginning;
+    EXPECT_EQ(detect(row.beginning, true), row.whole) << row.beginning;
+  }
+}
+
 TEST(Detect, HasAnAnswerInTheEnd) {
   EXPECT_EQ(detect(std::string(kDetectionBytes - 1, '\n'), false), std::nullopt);
   EXPECT_EQ(detect(std::string(kDetectionBytes, '\n'), false), Format::candump);
