@@ -65,6 +65,20 @@ TEST(AscLine, RelativeTimesAddUp) {
               ElementsAre("header line", "1.500000 can0 rx 123#", "event", "2.000000 can0 rx 123#"));
 }
 
+TEST(AscLine, RelativeTimesBeginAgainWithEachBlock) {
+  EXPECT_THAT(asc({"base hex timestamps relative", "Begin Triggerblock Fri Apr 5 19:34:38 2024",
+                   "1.500000 1 123 Rx d 0", "End TriggerBlock", "Begin Triggerblock Fri Apr 5 19:34:48 2024",
+                   "0.250000 1 123 Rx d 0"}),
+              ElementsAre("header line", "header line", "1712345679.500000 can0 rx 123#", "header line",
+                          "header line", "1712345688.250000 can0 rx 123#"));
+}
+
+TEST(AscLine, TimesBeyondNanosecondsAreRounded) {
+  EXPECT_EQ(one("0.1234567894 1 123 Rx d 0"), "0.123456789 can0 rx 123#");
+  EXPECT_EQ(one("0.1234567895 1 123 Rx d 0"), "0.123456790 can0 rx 123#");
+  EXPECT_EQ(one("1.9999999996 1 123 Rx d 0"), "2.000000000 can0 rx 123#");
+}
+
 TEST(AscLine, DecimalNumbers) {
   EXPECT_THAT(
       asc({"base dec timestamps absolute", "0.1000 1 545 Rx d 8 0 0 11 184 0 0 255 156",
@@ -83,7 +97,7 @@ TEST(AscLine, OtherKindsOfFrames) {
   EXPECT_EQ(one("0.5 CANFD 1 Rx 123 0 0 4 0 0 0 10 0 0 0 0 0"), "0.5 can0 rx 123#R4");
   EXPECT_EQ(one("0.5 CANFD 1 Rx ErrorFrame"), "0.5 can0 rx 20000080#0000000000000000");
   EXPECT_EQ(one("0.5 CANXL 1 Rx XLFF 0 0 123 00 1 4 5 0 0 45 12345678 11 22 33 44 55 0 01403000 00000000"),
-            "0.5 can0 rx xl 291 5");
+            "0.5 can0 rx 45123#81:00:12345678#1122334455");
   EXPECT_EQ(one("0.5 1 123 Rx d 1 0A  Length = 273910 BitCount = 141 ID = 418119424x"), "0.5 can0 rx 123#0A");
 }
 
@@ -108,6 +122,10 @@ TEST(AscLine, WhatIsWrong) {
         Row{"0.5 1 123 Rx x 1 00", "unrecognised line"},
         Row{"0.5 256 123 Rx d 0", "unrecognised line"},
         Row{"0.5 CANFD 1 Rx 123 0 0 9 11 01 02 03 04 05 06 07 08 09 0A 0B 0 0 1000", "length mismatch"},
+        Row{"0.5 CANXL 1 Rx XLFF 0 0 123 00 1 0 1 0 0 45 12345678 11 0 403000 0", "unrecognised line"},
+        Row{"0.5 CANXL 1 Rx XLFF 0 0 123 00 1 0 1 0 0 45 12345678 11 0 00003000 0", "unrecognised line"},
+        Row{"0.5 CANXL 1 Rx FBFF 0 0 123 2 2 01 02 0 0 00000000 0", "unrecognised line"},
+        Row{"0.5 CANXL 1 Rx CBFF 0 0 123 2 2 01 02 1234 00001000 0", "unrecognised line"},
         Row{"base oct", "unrecognised line"},
         Row{"something", "unrecognised line"},
         Row{"", "blank line"},

@@ -19,6 +19,7 @@ TEST(PythonCanCsv, Frames) {
   EXPECT_EQ(python("1712345678.0,0x123,0,1,0,4,"), "1712345678.0 - 123#R4");
   EXPECT_EQ(python("1712345678.0,0x0,1,0,1,0,"), "1712345678.0 - 20000000#");
   EXPECT_EQ(python("0.5,0x7f,0,0,0,1,/w==\r"), "0.5 - 07F#FF");
+  EXPECT_EQ(python("0.5,0x7f,0,0,0,1,+w=="), "0.5 - 07F#FB");
   EXPECT_EQ(python("5e-05,0x123,0,0,0,0,"), "0.00005 - 123#");
   EXPECT_EQ(python("0.5,0x123,0,0,0,12,AQIDBAUGBwgJCgsM"), "0.5 - 123##40102030405060708090A0B0C");
 }
@@ -33,6 +34,7 @@ TEST(PythonCanCsv, WhatIsWrong) {
         Row{"0.5,0x20000000,1,0,0,0,", "bad id"}, Row{"0.5,0x211,2,0,0,0,", "unrecognised line"},
         Row{"0.5,0x211,0,1,1,0,", "unrecognised line"}, Row{"0.5,0x211,0,0,0,65,", "length mismatch"},
         Row{"0.5,0x211,0,0,0,2,AQ==", "length mismatch"}, Row{"0.5,0x211,0,0,0,1,A===", "bad data"},
+        Row{"0.5,0x211,0,0,0,1,AQID", "length mismatch"}, Row{"0.5,0x211,0,0,0,1,-w==", "bad data"},
         Row{"0.5,0x211,0,0,0,1,A?==", "bad data"}, Row{"0.5,0x211,0,0,0,1,AQ=", "bad data"},
         Row{"0.5,0x211,0,0,0,1,AQ==,", "unrecognised line"}, Row{"0.5,0x211,0,0,0,0", "length mismatch"}})
     EXPECT_EQ(python(row.line), row.kind) << row.line;
@@ -60,7 +62,8 @@ TEST(GvretCsv, WhatIsWrong) {
         Row{"1,221,perhaps,0,0,", "unrecognised line"}, Row{"1,221,false,256,0,", "unrecognised line"},
         Row{"1,221,false,0,9,", "length mismatch"}, Row{"1,221,false,0,2,00,", "length mismatch"},
         Row{"1,221,false,0,1,0,", "bad data"}, Row{"1,221,false,0,1,00,01,", "length mismatch"},
-        Row{"1,221,false,0,1,0G,", "bad data"}})
+        Row{"1,221,false,0,1,0G,", "bad data"},
+        Row{"1,221,false,0,1,FF,00,00,00,00,00,00,00,00,", "length mismatch"}})
     EXPECT_EQ(gvret(row.line), row.kind) << row.line;
 }
 

@@ -92,9 +92,8 @@ void expect_same(Format format, Owned& written, Owned& left, Owned& read) {
   if (lost(Loss::fd_flags)) left.frame.frame.fd_flags = read.frame.frame.fd_flags;
   EXPECT_EQ(left.frame.frame, read.frame.frame) << log::text_of(read.get());
   if (left.frame.frame.kind != FrameKind::xl || lost(Loss::xl_details)) return;
-  EXPECT_EQ(left.frame.xl.stored, read.frame.xl.stored);
-  EXPECT_TRUE(std::equal(left.frame.xl.data.begin(), left.frame.xl.data.begin() + left.frame.xl.stored,
-                         read.frame.xl.data.begin()));
+  EXPECT_EQ(log::text_of_xl(left.frame.frame.id, left.frame.xl),
+            log::text_of_xl(read.frame.frame.id, read.frame.xl));
 }
 
 std::vector<Owned> through(Format format, std::vector<Owned>& frames) {
@@ -164,7 +163,9 @@ std::vector<Owned> all_kinds() {
   Owned xl = frames[0];
   xl.frame.frame = {.id = 0x123, .kind = FrameKind::xl};
   xl.frame.xl.vcid = 0x45;
-  xl.frame.xl.flags = 0x80;
+  xl.frame.xl.flags = 0x82;
+  xl.frame.xl.sdt = 3;
+  xl.frame.xl.af = 0x12345678;
   xl.frame.xl.length = xl.frame.xl.stored = 100;
   for (std::size_t i = 0; i < 100; ++i) xl.frame.xl.data[i] = static_cast<std::uint8_t>(i);
   frames.push_back(xl);

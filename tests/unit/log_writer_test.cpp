@@ -12,15 +12,6 @@ namespace {
 using log::Format;
 using ::testing::ElementsAre;
 
-/// 2024-04-05 19:34:38 and other times of the calendar, as UTC has them.
-LocalTime utc_calendar(std::int64_t seconds) {
-  const auto time = static_cast<std::time_t>(seconds);
-  std::tm calendar{};
-  ::gmtime_r(&time, &calendar);
-  return {calendar.tm_year + 1900, calendar.tm_mon + 1, calendar.tm_mday, calendar.tm_hour,
-          calendar.tm_min,         calendar.tm_sec,     calendar.tm_wday};
-}
-
 constexpr std::string_view kLog =
     "(1712345678.123456) can0 211#000101F100000000 R\n"
     "(1712345678.223456789) can1 18FF50E5#AABB T\n"
@@ -36,7 +27,7 @@ struct Written {
   std::vector<std::string> lost;
 };
 Written write(Format format) {
-  const auto writer = make_log_writer(format, utc_calendar);
+  const auto writer = make_log_writer(format, log::utc_calendar);
   log::CandumpParser parser(protocol::kDefaultCatalogue);
   output::TextBuffer out;
   log::LogFrame frame;

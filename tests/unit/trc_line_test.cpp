@@ -18,8 +18,7 @@ TEST(TrcLine, Version1_0HasNoKeyword) {
       trc({";   Start time: 05.04.2024 19:34:38.000", ";---+--   ----+----  --------  +  -+ -- --",
            "     1)     17535  00000100  8  00 00 00 00 00 00 00 00", "     2)     17540  0211  2  01 02",
            "     3)     17550  FFFFFFFF  4  00 00 00 08 -- -- -- -- BUSHEAVY"}),
-      ElementsAre("comment", "comment", "17.535 - 00000100#0000000000000000", "17.540 - 211#0102",
-                  "event"));
+      ElementsAre("comment", "comment", "17.535 - 00000100#0000000000000000", "17.540 - 211#0102", "event"));
 }
 
 TEST(TrcLine, Version1_1) {
@@ -27,10 +26,12 @@ TEST(TrcLine, Version1_1) {
       trc({";$FILEVERSION=1.1", kStart, "     1)     17535.4  Rx         0221  8  00 00 0B B8 00 00 FF 9C",
            "     2)     17600.0  Tx     18FF50E5  0", "     3)     17700.0  Rx         0123  4  RTR",
            "     4)     17800.0  Warng      FFFFFFFF  4  00 00 00 08  BUSHEAVY",
-           "     5)     17900.0  Error      0000  4  00 02 00 00"}),
+           "     5)     17900.0  Error      0000  4  00 02 00 00",
+           "     6)     17900.0  Rx         0008  4  ERROR"}),
       ElementsAre("header line", "header line", "1712345695.535392 - rx 221#00000BB80000FF9C",
                   "1712345695.599992 - tx 18FF50E5#", "1712345695.699992 - rx 123#R4", "event",
-                  "1712345695.899992 - 20000080#0000000000000000"));
+                  "1712345695.899992 - 20000080#0000000000000000",
+                  "1712345695.899992 - rx 20000080#0000000000000000"));
 }
 
 TEST(TrcLine, Versions1_2And1_3) {
@@ -53,6 +54,14 @@ TEST(TrcLine, Version2_0AndItsColumns) {
       ElementsAre("header line", "header line", "1.059900 - rx 300#00000000040000",
                   "1.283231 - tx 18EFC034##50102030405060708090A0B0C", "1.298945 - rx 410##700000000",
                   "1.300000 - rx 411#R8", "event", "1.400000 - 20000080#0000000000000000", "event"));
+}
+
+// Without a line of columns the lengths of 2.0 are numbers of bytes, and those of 2.1 DLCs.
+TEST(TrcLine, ColumnsOfTheVersion) {
+  EXPECT_EQ(trc({";$FILEVERSION=2.0", "1 5.000 FD 0300 Tx 12 01 02 03 04 05 06 07 08 09 0A 0B 0C"})[1],
+            "0.005000 - tx 300##40102030405060708090A0B0C");
+  EXPECT_EQ(trc({";$FILEVERSION=2.1", "1 5.000 FD 1 0300 Tx - 9 01 02 03 04 05 06 07 08 09 0A 0B 0C"})[1],
+            "0.005000 can0 tx 300##40102030405060708090A0B0C");
 }
 
 // python-can 4.1 wrote the second line.
