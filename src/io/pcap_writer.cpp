@@ -33,6 +33,10 @@ class PcapWriter final : public convert::FormatWriter {
       losses_.note(Loss::xl_frame);
       return;
     }
+    if (frame.frame.kind == FrameKind::fd && !log::is_fd_length(frame.frame.length)) {
+      losses_.note(Loss::fd_frame);
+      return;
+    }
     note_losses(frame);
     std::array<std::uint8_t, log::kLongestPacket> packet;
     const std::size_t size = log::put_packet(frame.frame, packet);

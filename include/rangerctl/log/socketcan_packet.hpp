@@ -24,6 +24,9 @@ enum class PacketKind : std::uint8_t { unknown, classic, fd };
 
 inline constexpr std::size_t kLongestPacket = 72;
 
+/// Whether a CAN FD frame has a length for which there is a DLC.
+[[nodiscard]] bool is_fd_length(std::uint8_t length);
+
 /// The inverse, big-endian. Returns how many bytes there are. Precondition: not CAN XL.
 std::size_t put_packet(const Frame& frame, std::span<std::uint8_t, kLongestPacket> packet);
 

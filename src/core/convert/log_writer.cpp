@@ -20,7 +20,7 @@ constexpr std::uint32_t formats(Format first, Rest... rest) {
 /// The formats that say what they lost in words of their own.
 constexpr std::uint32_t kAny = 0;
 constexpr std::uint32_t kWithChannels = formats(Format::asc, Format::trc, Format::gvret_csv);
-constexpr std::uint32_t kWithDlc = formats(Format::asc, Format::trc);
+constexpr std::uint32_t kWithDlc = formats(Format::asc, Format::trc, Format::pcap);
 constexpr std::uint32_t kWithoutErrorDirection = formats(Format::asc, Format::trc, Format::trc_1_1);
 constexpr std::uint32_t kWithXl = formats(Format::candump, Format::asc);
 

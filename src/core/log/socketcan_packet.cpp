@@ -44,14 +44,14 @@ std::uint8_t raw_dlc(std::uint8_t byte, std::uint8_t length) {
   return length == kMostClassicBytes && byte > kMostClassicBytes && byte <= 15 ? byte : std::uint8_t{0};
 }
 
+}  // namespace
+
 bool is_fd_length(std::uint8_t length) {
   for (std::uint32_t dlc = 0; dlc < 16; ++dlc) {
     if (fd_length(dlc) == length) return true;
   }
   return false;
 }
-
-}  // namespace
 
 LineKind read_packet(std::span<const std::uint8_t> packet, IdOrder order, PacketKind kind, LogFrame& out) {
   clear(out);
