@@ -31,8 +31,9 @@ struct Situation {
 
 /// Whether `frame` may be sent by this role according to the table alone: a classic 11-bit data frame of a
 /// message of the role, with exactly its DLC (feedback may be longer, as it is on hardware), reserved bits
-/// zero, every signal within its range and every choice known. Nobody's frames have no limit but that they
-/// are nobody's. The error is of status refused and names the limit and its source.
+/// zero, every signal within its range and every choice known. Nobody's frames have no limit but that
+/// their id is none of the catalogue's, in no kind of frame with 11 bits. The error is of status refused and
+/// names the limit and its source.
 [[nodiscard]] Result<void> check_table(const protocol::Catalogue& catalogue, Role role, const Frame& frame);
 
 /// Whether a sender may give `signal` this raw value: its range, and for a command only choices that have a

@@ -147,6 +147,9 @@ ExitStatus run_log_replay(const Options& options, const Globals& globals) {
     return fail_before("replay", error, interface, options.host);
   };
   if (const auto checked = check_address(interface); !checked) return fail(checked.error());
+  if (options.step && options.file == "-")
+    return fail(usage(
+        "--step reads what to do from standard input, where the log would come from; give it as a file"));
   auto plan = make_plan(options);
   if (!plan) return fail_with(plan.error());
   auto choice = make_choice(options, interface);

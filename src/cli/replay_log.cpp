@@ -136,7 +136,13 @@ Result<ReplaySurvey> ReplayLog::survey() {
     const replay::Item& item = (*found)->item;
     if (survey.frames++ == 0) survey.start = item.offset;
     survey.length = item.offset - survey.start;
-    if (item.role == Role::host && commands_motion(kCatalogue, item.frame)) ++survey.moving;
+    const bool moves = item.role == Role::host && commands_motion(kCatalogue, item.frame);
+    if (moves) ++survey.moving;
+    if (moves && !frames_->received().time.known())
+      return Error{ExitStatus::refused,
+                   fmt::format("{}: frame {}: refused: a motion without a time; nothing was sent", name_,
+                               frames_->count())};
+    if (auto kept = keep(item); !kept) return kept.error();
     const std::string_view bus = (*found)->bus;
     if (!choice_.map.names(bus) &&
         std::find(survey.buses.begin(), survey.buses.end(), bus) == survey.buses.end())
@@ -147,17 +153,44 @@ Result<ReplaySurvey> ReplayLog::survey() {
   }
   if (auto checked = check_end(); !checked) return checked.error();
   survey.is_cut = frames_->first_unreadable().has_value();
+  for (replay::Item& item : kept_) item.offset -= survey.start;
   return survey;
 }
 
 Result<void> ReplayLog::begin(const ReplaySurvey& survey) {
+  left_ = survey.frames;
+  if (choice_.options.with_commands) return {};
   start_ = survey.start;
   if (auto opened = reopen(); !opened) return opened;
-  advance();
+  read_next();
   return {};
 }
 
+const replay::Item* ReplayLog::next() const {
+  if (left_ == 0) return nullptr;
+  if (choice_.options.with_commands) return &kept_[kept_.size() - left_];
+  return item_ ? &*item_ : nullptr;
+}
+
+/// Precondition: one is next.
 void ReplayLog::advance() {
+  --left_;
+  if (left_ > 0 && !choice_.options.with_commands) read_next();
+}
+
+Result<void> ReplayLog::keep(const replay::Item& item) {
+  constexpr std::size_t kMost = 1'000'000;
+  if (!choice_.options.with_commands) return {};
+  if (kept_.size() == kMost)
+    return Error{
+        ExitStatus::refused,
+        fmt::format("{}: with commands at most {} frames are sent; choose them with --only, --from and --to",
+                    name_, kMost)};
+  kept_.push_back(item);
+  return {};
+}
+
+void ReplayLog::read_next() {
   auto found = find_next(nullptr);
   item_.reset();
   if (!found) {

@@ -38,15 +38,17 @@ class ReplayLog {
  public:
   static Result<ReplayLog> open(const std::string& path, ReplayChoice choice);
 
-  /// Reads all of it. The error is of status not_understood where a line is not understood or compressed data
-  /// end too early, of status refused where it has a command that nothing may send.
+  /// /// Reads all of it. The error is of status not_understood where a line is not understood or compressed
+  /// data end too early, of status refused where it has a command that nothing may send, or a motion without
+  /// a time.
   Result<ReplaySurvey> survey();
 
-  /// Begins to read again, from the first frame that the survey found. The error says that the file is
-  /// another one now.
+  /// /// Begins again, from the first frame that the survey found to the last one, whatever was written
+  /// behind it since. The error says that the file is another one now. With commands nothing is read any
+  /// more: the survey kept them, so that neither a slow disk nor another content comes between two of them.
   Result<void> begin(const ReplaySurvey& survey);
   /// The next frame to send; null: the end, see error().
-  [[nodiscard]] const replay::Item* next() const { return item_ ? &*item_ : nullptr; }
+  [[nodiscard]] const replay::Item* next() const;
   void advance();
   /// Why it cannot be read further.
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
@@ -60,6 +62,8 @@ class ReplayLog {
     std::string_view bus;  ///< valid until the next one
   };
   Result<void> reopen();
+  Result<void> keep(const replay::Item& item);
+  void read_next();
   Result<std::optional<Found>> find_next(replay::LeftOutCounts* left_out);
   [[nodiscard]] Result<void> check_end() const;
 
@@ -71,7 +75,9 @@ class ReplayLog {
   std::unique_ptr<io::LogFrames> frames_;
   output::FrameChoice asked_;  ///< of this reading
   std::chrono::nanoseconds start_{0};
+  std::uint64_t left_ = 0;  ///< frames of this pass, the one that is next included
   std::optional<replay::Item> item_;
+  std::vector<replay::Item> kept_;  ///< with commands alone
   std::optional<Error> error_;
 };
 

@@ -69,11 +69,10 @@ command::Report ReplayRun::run() {
   while (true) {
     if (const auto stopped = io::stop_signal()) machine_.stop({*stopped, "stopped"});
     if (log_.error()) machine_.stop({ExitStatus::failed, log_.error()->message});
-    if (plan_.with_commands || steady_clock::now() >= next_look_) look_around(steady_clock::now());
+    const bool looks_always = plan_.with_commands || machine_.frames() == 0;
+    if (looks_always || steady_clock::now() >= next_look_) look_around(steady_clock::now());
     const SteadyTime now = steady_clock::now();
     Step step = machine_.step(watch_.view(), log_.next(), now);
-    if (!step.warnings.empty()) progress_.clear();
-    for (const std::string& warning : step.warnings) io::show_warning(warning);
     switch (step.kind) {
       case Step::Kind::wait:
         io::wait_until(std::min(step.wake, next_look_));
@@ -91,6 +90,8 @@ command::Report ReplayRun::run() {
         progress_.clear();
         return with_advice(std::move(step.report), buses_.front().transport());
     }
+    if (!step.warnings.empty()) progress_.clear();
+    for (const std::string& warning : step.warnings) io::show_warning(warning);
   }
 }
 
@@ -99,7 +100,8 @@ void ReplayRun::look_around(SteadyTime now) {
   for (ReplayBus& bus : buses_) take_frames(bus);
   watch_.end_round();
   if (plan_.by_step) take_lines();
-  if (progress_.is_due(now)) show_progress(now);
+  // A terminal that takes nothing may not hold up a robot that moves.
+  if (!plan_.with_commands && progress_.is_due(now)) show_progress(now);
 }
 
 void ReplayRun::take_frames(ReplayBus& bus) {
@@ -109,7 +111,11 @@ void ReplayRun::take_frames(ReplayBus& bus) {
                                    return Result<void>();
                                  });
   if (!drained) return machine_.stop(drained.error());
-  const LinkState state = bus.transport().status().state;
+  const LinkStatus status = bus.transport().status();
+  if (status.state == LinkState::up && status.outages > 0)  // it may be another one now
+    return machine_.stop(
+        {ExitStatus::bus, fmt::format("{} was away for a moment", bus.transport().address())});
+  const LinkState state = status.state;
   if (state == LinkState::up) return;
   machine_.stop({ExitStatus::bus, fmt::format("{} {}", bus.transport().address(),
                                               state == LinkState::down ? "went down" : "is gone")});

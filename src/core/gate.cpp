@@ -98,7 +98,9 @@ bool knows_mode(const Message& message, std::int64_t motion_mode) {
 Result<void> check_nobodys(const Catalogue& catalogue, const Frame& frame) {
   if (frame.kind == FrameKind::error || frame.kind == FrameKind::xl)
     return refused("error frames and CAN XL frames cannot be sent");
-  if (role_of(catalogue, frame) == Role::nobody) return {};
+  const bool is_known =
+      !frame.extended && (catalogue.find(frame.id) != nullptr || catalogue.find_opaque(frame.id) != nullptr);
+  if (role_of(catalogue, frame) == Role::nobody && !is_known) return {};
   return refused(fmt::format("0x{:03X} is an id of the {}", frame.id, catalogue.title()));
 }
 

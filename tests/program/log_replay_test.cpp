@@ -39,6 +39,7 @@ TEST(LogReplay, WrongWordsAreSaidFirst) {
       {{log, "-i", "replay:" + log}, "needs the CAN interface to send to"},
       {{"-i", "nosuch0"}, "FILE"},
       {{log, "-i", "nosuch0", "--speed", "0"}, "from 0.01 to 100"},
+      {{"-", "-i", "nosuch0", "--step"}, "give it as a file"},
       {{log, "-i", "nosuch0", "--loop=-1"}, "no number of passes"},
       {{log, "-i", "nosuch0", "--map", "can1"}, "no BUS=INTERFACE"},
       {{log, "-i", "nosuch0", "--only", "nothing"}, "no message"},
@@ -108,6 +109,14 @@ TEST(LogReplay, ACommandThatNothingMaySendKeepsTheLogBack) {
   EXPECT_EQ(slow.exit_status, 5) << slow;
   EXPECT_THAT(slow.err, AllOf(HasSubstr("frame 4"), HasSubstr("--max-speed")));
   EXPECT_EQ(replay({log, "-i", "nosuch0", "--with-commands", "--max-speed", "0.6"}).exit_status, 3);
+}
+
+TEST(LogReplay, AMotionWithoutATimeIsRefused) {
+  const Folder folder;
+  const std::string log = folder.write("in.log", "  can0  111   [8]  00 96 00 00 00 00 00 00\n");
+  const Outcome outcome = replay({log, "-i", "nosuch0", "--with-commands"});
+  EXPECT_EQ(outcome.exit_status, 5) << outcome;
+  EXPECT_THAT(outcome.err, HasSubstr("a motion without a time"));
 }
 
 TEST(LogReplay, StandardInputIsReadToItsEndFirst) {

@@ -74,7 +74,12 @@ TEST(Gate, WhatIsNobodysIsNeitherACommandNorFeedback) {
     for (std::uint8_t length = 0; length <= 8; ++length) {
       const Frame frame{.id = id, .length = length};
       const Role role = role_of(kDefaultCatalogue, frame);
-      EXPECT_EQ(table_allows(frame, Role::nobody), role == Role::nobody) << std::hex << id;
+      const bool is_known =
+          kDefaultCatalogue.find(id) != nullptr || kDefaultCatalogue.find_opaque(id) != nullptr;
+      EXPECT_EQ(table_allows(frame, Role::nobody), role == Role::nobody && !is_known) << std::hex << id;
+      EXPECT_EQ(table_allows({.id = id, .kind = FrameKind::remote, .length = length}, Role::nobody),
+                role == Role::nobody && !is_known)
+          << std::hex << id;
       if (table_allows(frame, Role::chassis)) {
         EXPECT_EQ(role, Role::chassis) << std::hex << id;
       }

@@ -231,8 +231,9 @@ TEST(ReplayMachine, CommandsThatDoNotMoveLeaveWhereNobodyIs) {
 /// The machine on the bench of the commands, whose bus takes the host's frames alone.
 class OnBench : public command::Procedure {
  public:
-  explicit OnBench(std::vector<Item> items)
-      : items_(std::move(items)), machine_(kDefaultCatalogue, plan_of(items_)) {}
+  /// `moving`: of how many motions the plan knows; without it of all.
+  explicit OnBench(std::vector<Item> items, std::optional<std::uint64_t> moving = std::nullopt)
+      : items_(std::move(items)), machine_(kDefaultCatalogue, plan_of_all(items_, moving)) {}
 
   command::Action step(const command::View& view, SteadyTime now) override {
     if (view.chassis.last_feedback && !machine_.accepts_feedback())
@@ -258,6 +259,12 @@ class OnBench : public command::Procedure {
   std::vector<std::string> feedback;
 
  private:
+  static Plan plan_of_all(const std::vector<Item>& items, std::optional<std::uint64_t> moving) {
+    Plan plan = plan_of(items);
+    plan.moving = moving.value_or(plan.moving);
+    return plan;
+  }
+
   std::vector<Item> items_;
   std::size_t at_ = 0;
   Machine machine_;
@@ -385,7 +392,7 @@ TEST(ReplayCommands, AMotionThatIsLateIsDroppedAndAZeroIsNot) {
   bench.at(Ms(590), [](Bench& b) { b.queue_is_full = true; });
   bench.at(Ms(700), [](Bench& b) { b.queue_is_full = false; });
   OnBench replay({item("121#0000000000000000", Ms(0)), item(kForward, Ms(10)), item(kZeros, Ms(20)),
-                  item(kForward, Ms(90)), item(kForward, Ms(110))});
+                  item(kForward, Ms(90)), item(kForward, Ms(130))});
   const auto report = bench.run(replay);
   EXPECT_THAT(report.text, HasSubstr("1 motion command that could not leave in time"));
   EXPECT_THAT(bench.frames(), ElementsAre("121#0000000000000000", kZeros, kForward, kForward, kZeros, kZeros,
@@ -437,6 +444,54 @@ TEST(ReplayCommands, AMotionWithoutAChassisIsRefusedWithAdvice) {
   EXPECT_THAT(report.text,
               AllOf(HasSubstr("no system_status (0x211) arrives"), HasSubstr("nothing was sent")));
   EXPECT_THAT(bench.sent, IsEmpty());
+}
+
+TEST(ReplayCommands, MotionsComeNoFasterThanSendAllows) {
+  std::vector<Item> items;
+  for (int i = 0; i < 100; ++i) items.push_back(item(kForward, Ms(i)));
+  Bench bench;
+  OnBench replay(items);
+  const auto report = bench.run(replay);
+  EXPECT_THAT(report.text, HasSubstr("90 motion commands that could not leave"));
+  EXPECT_THAT(bench.sent, SizeIs(10 + 5));
+  EXPECT_EQ(bench.sent[1].at - bench.sent[0].at, Ms(10));
+}
+
+/// The plan came from a look through the log, which another program may have written to since.
+TEST(ReplayCommands, AMotionThatWasNotThereBeforeEndsIt) {
+  Bench bench;
+  OnBench replay({item("441#09", Ms(0)), item(kForward, Ms(100))}, 0);
+  const auto report = bench.run(replay);
+  EXPECT_EQ(report.status, ExitStatus::failed) << report.text;
+  EXPECT_THAT(bench.frames(), ElementsAre("441#09"));
+}
+
+TEST(ReplayCommands, ACommandIsOfferedForASecondAndNoLonger) {
+  Bench bench;
+  bench.at(Ms(550), [](Bench& b) { b.queue_is_full = true; });
+  bench.at(Ms(5000), [](Bench& b) { b.queue_is_full = false; });
+  OnBench replay({item("441#09", Ms(0))});
+  const auto report = bench.run(replay);
+  EXPECT_EQ(report.status, ExitStatus::no_answer) << report.text;
+  EXPECT_THAT(report.text, HasSubstr("transmit queue is full"));
+  EXPECT_THAT(bench.sent, IsEmpty());
+}
+
+TEST(ReplayCommands, AComputerThatWasSuspendedSendsNoneOfTheRest) {
+  Bench bench;
+  bench.asleep_from = Ms(1000);
+  bench.awake_again = Ms(9000);
+  OnBench replay({item("441#09", Ms(0)), item("441#0A", Ms(2000))});
+  const auto report = bench.run(replay);
+  EXPECT_EQ(report.status, ExitStatus::failed) << report.text;
+  EXPECT_THAT(bench.frames(), ElementsAre("441#09"));
+}
+
+TEST(ReplayCommands, WhereNoMotionCouldLeaveThatIsNoSuccess) {
+  Bench bench;
+  bench.at(Ms(550), [](Bench& b) { b.queue_is_full = true; });
+  OnBench replay(drive());
+  EXPECT_EQ(bench.run(replay).status, ExitStatus::no_answer);
 }
 
 TEST(ReplayCommands, OthersAreSentOnceToAChassisInStandby) {

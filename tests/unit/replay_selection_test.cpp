@@ -47,11 +47,14 @@ TEST(ReplaySelection, FeedbackLeavesAndNothingElseUnasked) {
 }
 
 TEST(ReplaySelection, AllIsWhatTheRobotDoesNotKnow) {
-  for (const std::string_view frame : {"7FF#00", "00000111#0096000000000000", "211#R8", "7FF##40011"})
+  for (const std::string_view frame : {"7FF#00", "00000111#0096000000000000", "7FF#R8", "7FF##40011"})
     EXPECT_EQ(judged(frame, kAll).role, Role::nobody) << frame;
   EXPECT_EQ(judged("211#000101F100000000", kAll).role, Role::chassis);
   for (const std::string_view frame : {"111#0096000000000000", "111#R8", "111##400", "421#01"})
     EXPECT_EQ(judged(frame, kAll).left_out, LeftOut::command) << frame;
+  // What looks like feedback, in another kind of frame or with another length.
+  for (const std::string_view frame : {"211#R8", "211##4000101F100000000", "212#00"})
+    EXPECT_EQ(judged(frame, kAll).left_out, LeftOut::beyond_limits) << frame;
   EXPECT_EQ(judged("20000040#0000000000000000", kAll).left_out, LeftOut::not_sendable);
 }
 

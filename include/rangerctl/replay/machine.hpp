@@ -62,10 +62,11 @@ struct Step {
 ///
 /// Commands go to a chassis that is there, and then the log's feedback does not: two chassis on a bus cannot
 /// be told apart. Where none is heard the feedback is sent, and commands too, but none that moves: `send`
-/// would not either. A motion command (0x111) that is late by more than 40 ms, that the queue does not take,
-/// or before which others wait is dropped. While any is still to come, or may still act, motion needs what
-/// `send` needs; when it is missing, and at every other end, five frames of zeros follow once a motion was
-/// sent.
+/// would not either. A motion command (0x111) that is late by more than 40 ms, that comes less than 10 ms
+/// after another, that the queue does not take, or before which others wait is dropped; any other command is
+/// offered for a second. A computer that was held up ends them. While any is still to come, or may still act,
+/// motion needs what `send` needs; when it is missing, and at every other end, five frames of zeros follow
+/// once a motion was sent.
 class Machine {
  public:
   Machine(const protocol::Catalogue& catalogue, const Plan& plan);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "rangerctl/command/change.hpp"
+#include "rangerctl/command/send.hpp"
 #include "rangerctl/protocol/values.hpp"
 
 namespace rangerctl::replay {
@@ -22,6 +23,8 @@ constexpr milliseconds kTooLateToMove{40};
 /// What is due for so long is not caught up with.
 constexpr milliseconds kTooLateToCatchUp{1000};
 constexpr milliseconds kOfferAgain{1};
+/// A command that could not leave for so long is not what anybody means any more.
+constexpr milliseconds kOfferCommand{1000};
 constexpr milliseconds kPoll{20};
 constexpr milliseconds kTellBlocked{5000};
 
@@ -92,12 +95,11 @@ bool Machine::motion_matters(SteadyTime now) const {
 }
 
 Result<void> Machine::check(const command::View& view, SteadyTime now) const {
-  if (!plan_.with_commands) return {};
+  if (!plan_.with_commands) return command::check_link(view);
   if (auto echo = command::check_echo(view, now); !echo) return echo;
   if (auto bus = command::check_bus(view, now); !bus) return bus;
-  if (!motion_matters(now)) return {};
   if (auto held_up = command::check_held_up(view, started_); !held_up) return held_up;
-  return command::check_motion(view, now);
+  return motion_matters(now) ? command::check_motion(view, now) : Result<void>{};
 }
 
 Step Machine::play(const command::View& view, const Item* next, SteadyTime now) {
@@ -113,6 +115,8 @@ Step Machine::offer(const command::View& view, const Item& item, SteadyTime now)
   if (now < due(item)) return wait_until(due(item));
   if (is_motion_command(catalogue_, item)) return offer_motion(view, item, now);
   if (now < offer_again_) return wait_until(offer_again_);
+  if (item.role == Role::host && blocked_since_ && now - *blocked_since_ > kOfferCommand)
+    return leave(now, ExitStatus::no_answer, "the transmit queue is full: the bus does not take frames");
   if (now - due(item) > kTooLateToCatchUp && !blocked_since_) {
     base_ += now - due(item);
     ++shifts_;
@@ -122,8 +126,13 @@ Step Machine::offer(const command::View& view, const Item& item, SteadyTime now)
 
 /// Zeros are never too late.
 Step Machine::offer_motion(const command::View& view, const Item& item, SteadyTime now) {
-  const bool too_late = commands_motion(catalogue_, item.frame) && now - due(item) > kTooLateToMove;
-  if (too_late || command::holds_back(view.own, now)) return skip(item, LeftOut::late_or_blocked);
+  const bool moves = commands_motion(catalogue_, item.frame);
+  if (moves && moving_left_ == 0)
+    return leave(now, ExitStatus::failed,
+                 "there are more motions than there were when the log was looked through");
+  const bool too_late = moves && now - due(item) > kTooLateToMove;
+  const bool too_soon = moves && last_moving_ && now - *last_moving_ < command::kShortestMotionPeriod;
+  if (too_late || too_soon || command::holds_back(view.own, now)) return skip(item, LeftOut::late_or_blocked);
   return send(item, now);
 }
 
@@ -183,6 +192,7 @@ Step Machine::end_of_pass(SteadyTime now) {
     base_ += plan_.speed.scale(plan_.length) + seam(plan_);
     return {.kind = Step::Kind::rewind};
   }
+  if (plan_.moving > 0 && !moved_) return leave(now, ExitStatus::no_answer, "no motion could leave in time");
   return leave(now, ExitStatus::ok, "");
 }
 

@@ -65,6 +65,7 @@ Verdict judge(const protocol::Catalogue& catalogue, const Frame& frame, const Se
       break;
   }
   if (!options.all) return {.left_out = LeftOut::unknown};
+  if (!check_table(catalogue, Role::nobody, frame)) return {.left_out = LeftOut::beyond_limits};
   return {.role = Role::nobody};
 }
 
