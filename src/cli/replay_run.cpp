@@ -101,7 +101,7 @@ void ReplayRun::look_around(SteadyTime now) {
   watch_.end_round();
   if (plan_.by_step) take_lines();
   // A terminal that takes nothing may not hold up a robot that moves.
-  if (!plan_.with_commands && progress_.is_due(now)) show_progress(now);
+  if (!plan_.with_commands && !plan_.by_step && progress_.is_due(now)) show_progress(now);
 }
 
 void ReplayRun::take_frames(ReplayBus& bus) {

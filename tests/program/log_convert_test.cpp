@@ -23,14 +23,6 @@ using ::testing::StartsWith;
 constexpr std::string_view kLog =
     "(1712345678.123456) can0 211#000101F100000000\n(1712345678.223456) can0 221#0096000000000000\n";
 
-std::vector<std::string> names_in(const Folder& folder) {
-  std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(folder.path()))
-    names.push_back(entry.path().filename());
-  std::sort(names.begin(), names.end());
-  return names;
-}
-
 /// In UTC, in the folder.
 Outcome convert(const Folder& folder, std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), {"log", "convert"});
@@ -104,7 +96,7 @@ TEST(LogConvert, NothingIsOverwrittenUnasked) {
   EXPECT_THAT(read_file(folder.path() / "out.asc"), StartsWith("date Fri Apr 05 07:34:38.000 pm 2024\n"));
   EXPECT_EQ(convert(folder, {"in.log", "in.log", "--force"}).exit_status, 0) << "into itself";
   EXPECT_EQ(read_file(folder.path() / "in.log"), kLog);
-  EXPECT_THAT(names_in(folder), ElementsAre("in.log", "out.asc"));
+  EXPECT_THAT(folder.names(), ElementsAre("in.log", "out.asc"));
 }
 
 TEST(LogConvert, AFileThatIsNotCompleteDoesNotAppear) {
@@ -119,10 +111,10 @@ TEST(LogConvert, AFileThatIsNotCompleteDoesNotAppear) {
   command.input = kLog;
   command.keep_input_open = true;
   Process process(std::move(command));
-  for (int i = 0; i < 2000 && names_in(folder).size() < 2; ++i) std::this_thread::sleep_for(Milliseconds(10));
+  for (int i = 0; i < 2000 && folder.names().size() < 2; ++i) std::this_thread::sleep_for(Milliseconds(10));
   process.signal(SIGINT);
   EXPECT_EQ(process.wait().exit_status, 130);
-  EXPECT_THAT(names_in(folder), ElementsAre("bad.log"));
+  EXPECT_THAT(folder.names(), ElementsAre("bad.log"));
 }
 
 TEST(LogConvert, WhatCanBeReadOfADamagedLogIsKept) {
@@ -166,7 +158,7 @@ TEST(LogConvert, WrongWordsAreSaidBeforeAnythingIsMade) {
     EXPECT_EQ(outcome.exit_status, row.status) << outcome;
     EXPECT_THAT(outcome.err, HasSubstr(row.says));
   }
-  EXPECT_THAT(names_in(folder), ElementsAre("in.log"));
+  EXPECT_THAT(folder.names(), ElementsAre("in.log"));
 }
 
 TEST(LogConvert, AClosedPipeEndsItQuietly) {

@@ -26,14 +26,6 @@ using ::testing::Not;
 using ::testing::SizeIs;
 using ::testing::StartsWith;
 
-std::vector<std::string> names_in(const Folder& folder) {
-  std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(folder.path()))
-    names.push_back(entry.path().filename());
-  std::sort(names.begin(), names.end());
-  return names;
-}
-
 /// In the folder, which is where files go without another name.
 Outcome run_in(const Folder& folder, std::vector<std::string> arguments) {
   Command command = rangerctl(std::move(arguments));
@@ -51,7 +43,7 @@ TEST(LogRecord, ANameByTimeAndCandumpsFormat) {
   EXPECT_EQ(outcome.exit_status, 0) << outcome;
   EXPECT_THAT(outcome.out, IsEmpty());
   EXPECT_THAT(outcome.err, HasSubstr("recorded 100 frames in "));
-  const auto names = names_in(folder);
+  const auto names = folder.names();
   ASSERT_THAT(names, SizeIs(1));
   EXPECT_THAT(names[0], ContainsRegex("^candump-20[0-9][0-9]-[0-9][0-9]-[0-9][0-9]_[0-9]{6}\\.log$"));
   const std::string log = read_file(folder.path() / names[0]);
@@ -123,7 +115,7 @@ TEST(LogRecord, FilesOfALimitedSizeOfWhichTheLastAreKept) {
   const Outcome outcome = run_in(folder, {"log", "record", "sim", "-o", "a.log", "--rotate-size", "5kB",
                                           "--keep", "2", "--count", "500"});
   EXPECT_EQ(outcome.exit_status, 0) << outcome;
-  const auto names = names_in(folder);
+  const auto names = folder.names();
   ASSERT_THAT(names, SizeIs(2));
   EXPECT_THAT(names, Each(StartsWith("a-000")));
   EXPECT_LE(std::filesystem::file_size(folder.path() / names[0]), 5000U);
@@ -160,9 +152,9 @@ TEST(LogRecord, WhatCannotBeIsSaidBeforeAnythingIsMade) {
     EXPECT_EQ(outcome.exit_status, row.status) << outcome;
     EXPECT_THAT(outcome.err, HasSubstr(row.says));
   }
-  EXPECT_THAT(names_in(folder), IsEmpty());
+  EXPECT_THAT(folder.names(), IsEmpty());
   EXPECT_EQ(run_in(folder, {"log", "record", "nosuch0"}).exit_status, 3);
-  EXPECT_THAT(names_in(folder), IsEmpty());
+  EXPECT_THAT(folder.names(), IsEmpty());
 }
 
 TEST(LogRecord, ATriggerRecordsWhatIsAroundIt) {

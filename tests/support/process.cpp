@@ -245,6 +245,14 @@ Folder::~Folder() {
   std::filesystem::remove_all(path_, ignored);
 }
 
+std::vector<std::string> Folder::names() const {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(path_))
+    names.push_back(entry.path().filename());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
 std::string Folder::write(std::string_view name, std::string_view content) const {
   const std::filesystem::path file = path_ / name;
   std::ofstream stream(file, std::ios::binary);

@@ -116,6 +116,8 @@ class Folder {
   const std::filesystem::path& path() const { return path_; }
   // Returns the path of a new file with this content.
   std::string write(std::string_view name, std::string_view content) const;
+  // Of what is in it, sorted.
+  std::vector<std::string> names() const;
 
  private:
   std::filesystem::path path_;

@@ -72,6 +72,18 @@ TEST(AnalysisDiff, BitsThatChangeInOneLog) {
   EXPECT_EQ(found[2].in_b, "71");
 }
 
+/// A frame that was too short says nothing, and hides nothing.
+TEST(AnalysisDiff, ShortFramesHideNoBit) {
+  EXPECT_EQ(
+      body("(1.0) can0 211#000101F100000000\n(2.0) can0 211#0001\n", "(1.0) can0 211#000101F100000080\n"),
+      "\nBits that are fixed in both logs, and differ\n"
+      "  211      system_status          byte 7 bit 7 (errors): A 0; B 1\n"
+      "\nValues that one log only has\n"
+      "  211      system_status          errors: only in B emergency_stop\n"
+      "\nData lengths that differ\n"
+      "  211      system_status          A 2 to 8 bytes; B 8 bytes\n");
+}
+
 TEST(AnalysisDiff, SeveralBitsOfOneByte) {
   EXPECT_EQ(body("(1.0) can0 7A1#00A5\n", "(1.0) can0 7A1#0085\n"),
             "\nBits that are fixed in both logs, and differ\n"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "command_bench.hpp"
+#include "motion_endings.hpp"
 #include "rangerctl/replay/machine.hpp"
 
 namespace rangerctl::replay {
@@ -20,8 +20,6 @@ using Ms = Bench::Ms;
 
 constexpr std::string_view kStatus = "211#000101F100000000";
 constexpr std::string_view kSpeed = "221#0000000000000000";
-constexpr std::string_view kForward = "111#0096000000000000";
-constexpr std::string_view kZeros = "111#0000000000000000";
 
 Item item(std::string_view frame, Ms offset) {
   const Frame parsed = *log::parse_written_frame(kDefaultCatalogue, frame);
@@ -280,11 +278,6 @@ std::vector<Item> drive(std::string_view motion = kForward) {
   return items;
 }
 
-std::vector<std::string> last_five(const Bench& bench) {
-  const auto all = bench.frames();
-  return {all.end() - std::min<std::ptrdiff_t>(5, static_cast<std::ptrdiff_t>(all.size())), all.end()};
-}
-
 TEST(ReplayCommands, LeaveAtTheirTimesAndEndWithZeros) {
   Bench bench;
   OnBench replay(drive());
@@ -300,33 +293,8 @@ TEST(ReplayCommands, LeaveAtTheirTimesAndEndWithZeros) {
   EXPECT_THAT(last_five(bench), Each(kZeros));
 }
 
-struct Ending {
-  std::string_view name;
-  std::function<void(Bench&)> prepare;
-  ExitStatus status;
-  std::string_view reason;
-};
-
 TEST(ReplayCommands, EverythingThatEndsThemEndsThemWithFiveZeros) {
-  const std::vector<Ending> endings{
-      {"e-stop", [](Bench& b) { b.script("1.0 set emergency_stop"); }, ExitStatus::refused, "emergency_stop"},
-      {"error", [](Bench& b) { b.script("1.0 set motor1_communication"); }, ExitStatus::refused,
-       "motor1_communication"},
-      {"remote", [](Bench& b) { b.script("1.0 remote on"); }, ExitStatus::refused, "control was lost"},
-      {"silence", [](Bench& b) { b.script("1.0 silence all"); }, ExitStatus::no_answer, "for 0.20 s"},
-      {"restart", [](Bench& b) { b.script("1.0 reset"); }, ExitStatus::refused, "control_mode is standby"},
-      {"another controller", [](Bench& b) { b.foreign(kZeros, Ms(1000), Ms(1200)); }, ExitStatus::refused,
-       "another controller"},
-      {"Ctrl-C", [](Bench& b) { b.stop_at(Ms(1000)); }, ExitStatus::interrupted, "stopped"},
-      {"hang-up", [](Bench& b) { b.stop_at(Ms(1000), ExitStatus::hung_up); }, ExitStatus::hung_up, "stopped"},
-      {"held up",
-       [](Bench& b) {
-         b.asleep_from = Ms(1000);
-         b.awake_again = Ms(1300);
-       },
-       ExitStatus::failed, "held up for 0.30 s"},
-  };
-  for (const Ending& ending : endings) {
+  for (const MotionEnding& ending : motion_endings()) {
     SCOPED_TRACE(ending.name);
     Bench bench;
     ending.prepare(bench);

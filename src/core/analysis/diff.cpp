@@ -81,13 +81,17 @@ std::uint8_t byte_of(std::uint64_t word, std::size_t byte) {
   return static_cast<std::uint8_t>(word >> (56 - 8 * byte));
 }
 
-/// Whether every frame has it.
-bool has_byte(const IdStatistics& id, std::size_t byte) { return id.words > 0 && byte < id.least_length; }
+/// Whether every frame has it whose data were taken: of a message of the catalogue that are the complete
+/// ones.
+bool has_byte(const Pair& pair, const IdStatistics& id, std::size_t byte) {
+  const std::size_t length = pair.message != nullptr ? pair.message->dlc : id.least_length;
+  return id.words > 0 && byte < length;
+}
 
 void Comparison::compare_bits(const Pair& pair, std::size_t byte) {
   const IdStatistics& a = *pair.a.facts;
   const IdStatistics& b = *pair.b.facts;
-  if (!has_byte(a, byte) || !has_byte(b, byte)) return;
+  if (!has_byte(pair, a, byte) || !has_byte(pair, b, byte)) return;
   const std::uint8_t moves_a = byte_of(a.moving(), byte);
   const std::uint8_t moves_b = byte_of(b.moving(), byte);
   const auto add_bits = [&](Difference::Kind kind, unsigned mask, const IdStatistics& rests, char side) {
@@ -115,7 +119,7 @@ std::string only_values(const ByteValues& here, const ByteValues& there) {
 }
 
 void Comparison::compare_values(const Pair& pair, std::size_t byte) {
-  if (!has_byte(*pair.a.facts, byte) || !has_byte(*pair.b.facts, byte)) return;
+  if (!has_byte(pair, *pair.a.facts, byte) || !has_byte(pair, *pair.b.facts, byte)) return;
   const ByteValues& a = pair.a.facts->values[byte];
   const ByteValues& b = pair.b.facts->values[byte];
   if (a == b || std::max(a.count(), b.count()) > kMostValues || std::min(a.count(), b.count()) < 2) return;
