@@ -108,6 +108,7 @@ TEST(AnalysisDiff, RangesOfSignals) {
   constexpr Row kRows[] = {
       {0, 99, 0, 99, false},   {0, 99, 50, 149, true},  // 50 of 150 in common
       {0, 99, 30, 129, false},                          // 70 of 130
+      {0, 2, 1, 3, false},                              // half
       {0, 99, 200, 300, true}, {5, 5, 5, 5, false},    {5, 5, 6, 6, true},
   };
   for (const Row& row : kRows) {
@@ -137,6 +138,16 @@ TEST(AnalysisDiff, RatesAndLengths) {
             "  7A1                             A 1.0 a second; B 0.5 a second\n"
             "\nData lengths that differ\n"
             "  7A1                             A 2 bytes; B 3 bytes\n");
+}
+
+/// Of the greater one: 10.0 and 9.05 a second.
+TEST(AnalysisDiff, RatesWithinATenthAreNoise) {
+  std::string a, b;
+  for (int i = 0; i < 12; ++i) {
+    a += fmt::format("({}.{:03}) can0 7A1#00\n", i * 100 / 1000, i * 100 % 1000);
+    b += fmt::format("({}.{:06}) can0 7A1#00\n", i * 110'500 / 1'000'000, i * 110'500 % 1'000'000);
+  }
+  EXPECT_EQ(body(a, b), "\nno differences beyond noise\n");
 }
 
 TEST(AnalysisDiff, Json) {

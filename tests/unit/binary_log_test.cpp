@@ -6,6 +6,7 @@
 //   python_can.blf, python_can_stored.blf    python-can 4.1: five messages half a second apart, compressed
 //   and not
 #include <gmock/gmock.h>
+#include <zlib.h>
 
 #include <fstream>
 #include <iterator>
@@ -123,6 +124,19 @@ TEST_F(BinaryLogs, DamagedAnywhereTheyEnd) {
       }
     }
   }
+}
+
+/// The first packet of the cooked capture, changed: its time is at 28, its type at 41, its protocol at 54.
+TEST_F(BinaryLogs, WhatACookedPacketSays) {
+  const auto first = [](std::size_t at, std::string_view bytes) {
+    std::string log = content_of("dumpcap_any.pcap");
+    log.replace(at, bytes.size(), bytes);
+    return read(log).texts.at(0);
+  };
+  EXPECT_EQ(first(41, "\x04"), "1796129101.556423 - tx 211#000101F100000000");
+  EXPECT_EQ(first(54, {"\x00\x0E", 2}), "unrecognised line") << "CAN XL";
+  EXPECT_EQ(first(54, {"\x08\x00", 2}), "event") << "IP";
+  EXPECT_EQ(first(28, {"\x40\x42\x0F\x00", 4}), "bad time stamp") << "a million microseconds";
 }
 
 TEST_F(BinaryLogs, OfOtherLinkTypesAreRefusedByName) {
@@ -369,6 +383,33 @@ TEST(Blf, AnObjectOutsideOfTheContainersIsNoPartOfThem) {
   }
 }
 
+/// Of zlib, which claims to be so long.
+Packet compressed(const Packet& content, std::uint32_t size) {
+  uLongf length = ::compressBound(content.size());
+  Packet bytes(length);
+  EXPECT_EQ(::compress(bytes.data(), &length, content.data(), content.size()), Z_OK);
+  bytes.resize(length);
+  Packet all{'L', 'O', 'B', 'J'};
+  append(all, little(16, 2));
+  append(all, little(1, 2));
+  append(all, little(32 + bytes.size(), 4));
+  append(all, little(10, 4));
+  append(all, little(2, 8));
+  append(all, little(size, 8));
+  append(all, bytes);
+  return all;
+}
+
+TEST(Blf, AContainerIsAsLongAsItSays) {
+  const Packet content = object(1, message());
+  const auto size = static_cast<std::uint32_t>(content.size());
+  EXPECT_THAT(read(blf_file({compressed(content, size)})).texts, ElementsAre("0.000000000 can0 rx 211#0102"));
+  for (const std::uint32_t wrong : {size - 1, size + 1, 0U})
+    EXPECT_THAT(read(blf_file({compressed(content, wrong)})).error, HasSubstr("a container is damaged"))
+        << wrong;
+  EXPECT_THAT(read(blf_file({compressed(content, 0xFFFFFFFF)})).error, HasSubstr("a container is too large"));
+}
+
 TEST(Blf, NothingIsReadBehindDamage) {
   Packet all = object(1, message());
   append(all, Packet(12, 'x'));
@@ -393,6 +434,11 @@ TEST(Blf, TheHeaderOfAFile) {
                      19,   0,    34, 0, 38, 0, 123, 0};  // Friday 2024-04-05 19:34:38.123
   std::copy(start.begin(), start.end(), header.begin() + 40);
   EXPECT_EQ(blf::read_file_header(header, log::utc)->start, (Timestamp{1712345678, 123'000'000, 3}));
+  header[54] = 0xE8;  // 1000 ms
+  header[55] = 0x03;
+  EXPECT_FALSE(blf::read_file_header(header, log::utc)->start.known());
+  header[54] = 123;
+  header[55] = 0;
   header[43] = 1;  // month 260
   EXPECT_FALSE(blf::read_file_header(header, log::utc)->start.known());
   header[43] = 0;

@@ -104,6 +104,7 @@ TEST(ReplaySpeed, IsAnExactDecimal) {
   EXPECT_EQ(Speed::parse("2")->scale(3s), 1500ms);
   EXPECT_EQ(Speed::parse("0.25")->scale(3s), 12s);
   EXPECT_EQ(Speed::parse("3")->scale(1s), 333'333'333ns);
+  EXPECT_EQ(Speed::parse("3")->scale(2s), 666'666'667ns);
   EXPECT_EQ(Speed::parse("0.7")->scale(7h), 10h);
   EXPECT_EQ(Speed::parse("100")->scale(1s), 10ms);
   EXPECT_EQ(Speed::parse("0.01")->scale(std::chrono::nanoseconds::max()), 100 * 366 * 24h);
