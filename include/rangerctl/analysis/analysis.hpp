@@ -128,7 +128,8 @@ class Analysis {
   Timestamp latest_;
   std::uint64_t backward_ = 0;
   std::vector<MessageStatistics> messages_;
-  std::vector<std::uint64_t> tracked_;  ///< of each message the bits of its flags and enumerations
+  std::vector<std::uint8_t> is_summed_;  ///< of each message whether integrate() takes it
+  std::vector<std::uint64_t> tracked_;   ///< of each message the bits of its flags and enumerations
   std::vector<std::uint64_t> last_tracked_;
   std::vector<bool> any_tracked_;
   std::vector<OtherStatistics> others_;

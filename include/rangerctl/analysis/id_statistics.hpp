@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <bitset>
 #include <chrono>
 #include <cstdint>
@@ -83,15 +84,17 @@ struct IdStatistics {
   }
   /// Takes its data; true: they are others than before, or the first.
   bool take_word(std::uint64_t word) {
+    std::uint64_t news = ~std::uint64_t{0};
     if (words++ == 0) {
       first_word = word;
     } else if (word == last_word) {
       return false;
     } else {
       ++changes;
+      news = word ^ last_word;
     }
     last_word = word;
-    note(word);
+    note(word, news);
     return true;
   }
   /// Adds the frames of the same id that came later.
@@ -112,10 +115,15 @@ struct IdStatistics {
     periods.add(period, from);
     if (expected.count() != 0 && period > kGap * expected) ++gaps;
   }
-  void note(std::uint64_t word) {
+  /// `news`: bits that may be others than before.
+  void note(std::uint64_t word, std::uint64_t news) {
     ever_one |= word;
     ever_zero |= ~word;
-    for (std::size_t i = 0; i < values.size(); ++i) values[i].set((word >> (56 - 8 * i)) & 0xFF);
+    while (news != 0) {
+      const auto byte = static_cast<std::size_t>(std::countl_zero(news)) / 8;
+      values[byte][(word >> (56 - 8 * byte)) & 0xFF] = true;
+      news &= (std::uint64_t{1} << (56 - 8 * byte)) - 1;
+    }
   }
 };
 

@@ -14,22 +14,29 @@ class FrameChoice {
  public:
   FrameChoice() = default;
   FrameChoice(std::vector<IdFilter> only, std::vector<IdFilter> except, TimeWindow window)
-      : only_(std::move(only)), except_(std::move(except)), window_(window) {}
+      : only_(std::move(only)),
+        except_(std::move(except)),
+        window_(window),
+        is_all_(only_.empty() && except_.empty() && window_.is_open()) {}
 
   /// Whether the frame is wanted; one that is not is counted in `summary`. To be asked for every frame in
   /// order.
-  bool wants(const Timestamp& time, const Frame& frame, Summary& summary);
+  bool wants(const Timestamp& time, const Frame& frame, Summary& summary) {
+    return is_all_ || chooses(time, frame, summary);
+  }
 
   /// Whether the window counts from the first time, and none was seen yet: then frames have to be asked for
   /// in order, and what was asked first says the first time for all others.
   [[nodiscard]] bool needs_first() const { return window_.needs_first(); }
 
  private:
+  bool chooses(const Timestamp& time, const Frame& frame, Summary& summary);
   bool is_in_window(const Timestamp& time, Summary& summary);
 
   std::vector<IdFilter> only_;  ///< empty: all
   std::vector<IdFilter> except_;
   TimeWindow window_;
+  bool is_all_ = true;
 };
 
 /// The same as people write it; empty texts are bounds that are not there. The error is of status usage.

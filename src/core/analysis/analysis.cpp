@@ -49,7 +49,10 @@ Analysis::Analysis(const protocol::Catalogue& catalogue)
       odometers_{catalogue.find("front_odometer"), catalogue.find("rear_odometer")} {
   for (std::size_t i = 0; i < messages_.size(); ++i) {
     messages_[i].signals.resize(catalogue.messages()[i].signals.size());
-    tracked_.push_back(tracked_bits(catalogue.messages()[i]));
+    const Message* const message = &catalogue.messages()[i];
+    tracked_.push_back(tracked_bits(*message));
+    const bool is_odometer = std::find(odometers_.begin(), odometers_.end(), message) != odometers_.end();
+    is_summed_.push_back(is_odometer || message == motion_ || message == battery_ ? 1 : 0);
   }
 }
 
@@ -86,7 +89,7 @@ void Analysis::add_known(const Message& message, const log::LogFrame& frame) {
   }
   const std::uint64_t word = protocol::payload_word(frame.frame);
   if (statistics.id.take_word(word)) take_word(index, word, frame.time);
-  integrate(message, word, frame.time);
+  if (is_summed_[index] != 0) integrate(message, word, frame.time);
 }
 
 void Analysis::take_word(std::size_t index, std::uint64_t word, const Timestamp& time) {

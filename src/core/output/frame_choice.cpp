@@ -30,7 +30,7 @@ bool any_matches(const std::vector<IdFilter>& filters, const Frame& frame) {
 
 }  // namespace
 
-bool FrameChoice::wants(const Timestamp& time, const Frame& frame, Summary& summary) {
+bool FrameChoice::chooses(const Timestamp& time, const Frame& frame, Summary& summary) {
   if (!is_in_window(time, summary)) return false;
   const bool wanted = (only_.empty() || any_matches(only_, frame)) && !any_matches(except_, frame);
   if (!wanted) summary.add_left_out();
